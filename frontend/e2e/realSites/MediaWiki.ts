@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { appendFile, cp } from 'node:fs/promises';
+import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { TIME_ZONE } from '../ExtensionBrowser.ts';
+import { flyerJpeg } from '../flyerImages.ts';
 import { FaultyProxy, type SiteCall } from './FaultyProxy.ts';
 import { freePort, makeFolder, removeFolder, run, Server } from './process.ts';
 import { type ByHand, cookiesOf, linesOf, PASSWORD, RealSite, type StoredPost, USERNAMES } from './RealSite.ts';
@@ -70,6 +71,18 @@ export class MediaWiki extends RealSite {
     );
     await appendFile(path.join(site, 'LocalSettings.php'), SETTINGS);
     for (const name of others) await run('php', ['maintenance/createAndPromote.php', name, PASSWORD], { cwd: site });
+    // A wiki with an older file: without one, the list does not reach back far enough to show that a post is absent.
+    const older = path.join(folder, 'older');
+    await mkdir(older);
+    await writeFile(path.join(older, 'Older.jpg'), await flyerJpeg(7));
+    const when = new Date(Date.now() - 30 * 86_400_000).toISOString();
+    await run(
+      'php',
+      ['maintenance/importImages.php', '--user', first, '--timestamp', when, '--comment', 'An older file', older],
+      {
+        cwd: site,
+      },
+    );
     const port = await freePort();
     const target = `http://127.0.0.1:${port}`;
     const php = new Server('php', ['-d', 'upload_max_filesize=20M', '-S', `127.0.0.1:${port}`, '-t', site], {

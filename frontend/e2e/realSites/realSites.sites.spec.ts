@@ -37,7 +37,7 @@ async function postFlyers(story: ExtensionStory<RealSite>, flyers: readonly Site
   const { guid } = await story.page();
   await queueFlyers(story.person, guid, flyers);
   await expect
-    .poll(async () => (await story.postings()).map(withLink), {
+    .poll(() => Promise.all(flyers.map(async ({ text }) => withLink(await story.postingOf(text)))), {
       timeout: (2 + flyers.length) * MINUTE_MS,
       intervals: [2_000],
     })

@@ -1,5 +1,5 @@
 import { createAction } from '@reduxjs/toolkit';
-import { sameJson } from '../../lib/sameJson.ts';
+import { sameJson } from '../../lib/compare.ts';
 import type { ApiRequest, Outgoing } from '../baseQuery.ts';
 
 /** The files of flyers that are not uploaded yet, by `PendingFlyer.key`. A `File` cannot be in the Redux store. */

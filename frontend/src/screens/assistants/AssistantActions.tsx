@@ -16,11 +16,10 @@ import {
 import type { Answer } from '../../data/calls.ts';
 import { saveDrafts } from '../../data/drafts/draftThunks.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { counted } from '../../lib/counted.ts';
+import { counted } from '../../lib/numbers.ts';
 import { download } from '../../telegram/openOutside.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx';
-import { SuccessNote } from '../../ui/SuccessNote.tsx';
+import { LazyConfirmDialog } from '../../ui/lazyPart.tsx';
+import { ErrorAlert, SuccessNote } from '../../ui/notices.tsx';
 import { canPause, canProcessScreenshots, displayName, hasRun, mayHaveScreenshots } from './assistantRules.ts';
 import styles from './assistants.module.css';
 import { failureText, useAction } from './useAction.ts';

@@ -3,7 +3,7 @@ import type { Assistant, Repeat } from '@flyerdeck/contracts/types';
 import { ASSISTANT_STATUS_LABELS } from '@flyerdeck/contracts/values/assistants';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { memo, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { counted } from '../../lib/counted.ts';
+import { counted } from '../../lib/numbers.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip, statusTone } from '../../ui/StatusChip.tsx';

@@ -13,11 +13,9 @@ import {
 import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';
 import { useListPresetsQuery } from '../../data/presets/presetsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { searchMatch } from '../../lib/searchMatch.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { searchMatch } from '../../lib/compare.ts';
 import fields from '../../ui/fields.module.css';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { AssistantCard } from './AssistantCard.tsx';
 import { pollingFor } from './assistantRules.ts';
 import styles from './assistants.module.css';

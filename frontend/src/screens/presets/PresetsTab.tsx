@@ -11,14 +11,11 @@ import {
   useUpdatePresetMutation,
 } from '../../data/presets/presetsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { counted } from '../../lib/counted.ts';
+import { changedFields, searchMatch } from '../../lib/compare.ts';
 import { formatDate } from '../../lib/formatDate.ts';
-import { changedFields } from '../../lib/sameJson.ts';
-import { searchMatch } from '../../lib/searchMatch.ts';
+import { counted } from '../../lib/numbers.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { NEW_PRESET, PresetForm } from './PresetForm.tsx';
 import styles from './presets.module.css';
 

@@ -16,7 +16,7 @@ import {
   useStopQueueMutation,
 } from '../../data/queue/queueApi.ts';
 import { useArchiveFinalizedMutation } from '../../data/tasks/tasksApi.ts';
-import { wakeExtension } from '../../lib/wakeExtension.ts';
+import { wakeExtension } from '../../lib/pages.ts';
 import styles from './queue.module.css';
 
 type QueueState = ReturnType<typeof useQueueState>;

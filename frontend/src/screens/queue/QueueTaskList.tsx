@@ -7,12 +7,10 @@ import { failureSentence } from '../../data/apiError.ts';
 import { useListTasksQuery } from '../../data/tasks/tasksApi.ts';
 import { selectTasksByStatuses, statusesArgument } from '../../data/tasks/tasksSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { counted } from '../../lib/counted.ts';
+import { counted } from '../../lib/numbers.ts';
 import { useWindowRows } from '../../lib/useWindowRows.ts';
 import disclosure from '../../ui/disclosure.module.css';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import styles from './queue.module.css';
 import { TaskRow, useReloadOnChange } from './TaskRow.tsx';
 

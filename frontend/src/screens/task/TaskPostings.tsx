@@ -6,18 +6,13 @@ import { isSignedOutError, serverOrErrorMessage } from '../../data/apiError.ts';
 import { useGetTaskQuery } from '../../data/tasks/tasksApi.ts';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { counted } from '../../lib/counted.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
-import { formatDuration } from '../../lib/formatDuration.ts';
-import { postingSentence } from '../../lib/postingSentence.ts';
-import { canRetry, failedPostings } from '../../lib/taskRules.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { PostLink } from '../../ui/PostLink.tsx';
-import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
-import { UnconfirmedDialog } from '../../ui/UnconfirmedDialog.tsx';
+import { counted, formatDuration } from '../../lib/numbers.ts';
+import { canRetry, failedPostings, postingSentence } from '../../lib/postings.ts';
+import { UnconfirmedDialog } from '../../ui/Dialog.tsx';
+import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
+import { PostLink, ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
+import { TaskStatusChip } from '../../ui/StatusChip.tsx';
 
 const itemOf = ({ to_status, at, duration_ms }: TimelineStep) => ({
   content: (

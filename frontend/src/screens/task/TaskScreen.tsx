@@ -7,12 +7,10 @@ import { useAppSelector } from '../../app/hooks.ts';
 import { errorCode, errorSentence, isSignedOutError } from '../../data/apiError.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { tasksApi, useGetTaskQuery } from '../../data/tasks/tasksApi.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { ScreenFrame } from '../../ui/ScreenFrame.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
+import { TaskStatusChip } from '../../ui/StatusChip.tsx';
 import { TaskPostings } from './TaskPostings.tsx';
 
 /** Posting and screenshots change a task without user input. */

@@ -1,8 +1,7 @@
 import { Button } from 'antd';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { useQueueStatusQuery, useStartQueueMutation } from '../../../data/queue/queueApi.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { SuccessNote } from '../../../ui/SuccessNote.tsx';
+import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
 import { useAddToQueue } from '../queueing/AddToQueue.tsx';
 import { failureText } from '../useAction.ts';
 import { PostForm } from './PostForm.tsx';

@@ -12,8 +12,8 @@ import { addFlyers } from '../../../data/drafts/draftThunks.ts';
 import { selectPickerPages } from '../../../data/pages/pagesSlice.ts';
 import { selectAssistantTasks } from '../../../data/tasks/tasksSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { changedFields } from '../../../lib/compare.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { changedFields } from '../../../lib/sameJson.ts';
 import { useFlyerSources } from '../flyers/FlyersEditor.tsx';
 
 type Settings = Required<Pick<AssistantUpdate, 'preset_id' | 'preset_name'>> & { readonly posting_rules: PostingRules };

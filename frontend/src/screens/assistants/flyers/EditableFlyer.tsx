@@ -18,9 +18,9 @@ import {
   textKey,
 } from '../../../data/drafts/draftsSlice.ts';
 import { useDeleteTaskMutation } from '../../../data/tasks/tasksApi.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import fields from '../../../ui/fields.module.css';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { failureText } from '../useAction.ts';
 import styles from './flyers.module.css';
 

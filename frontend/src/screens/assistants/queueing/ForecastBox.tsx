@@ -7,10 +7,10 @@ import {
   useGetListedWordsQuery,
   useSetListedWordsMutation,
 } from '../../../data/assistants/assistantsSlice.ts';
-import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { counted } from '../../../lib/numbers.ts';
 import fields from '../../../ui/fields.module.css';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { Terms } from '../../../ui/Terms.tsx';
 import styles from '../assistants.module.css';
 import { failureText } from '../useAction.ts';

@@ -1,7 +1,6 @@
 import type { ForecastWarning } from '@flyerdeck/contracts/types';
 import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts/values/assistants';
-import { counted } from '../../../lib/counted.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
 
 interface WarningGroup {
   readonly warning: ForecastWarning;

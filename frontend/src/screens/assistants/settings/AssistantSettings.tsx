@@ -8,10 +8,10 @@ import { hasUnsaved, newerOf, phaseOf, unsavedOf } from '../../../data/drafts/dr
 import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from '../../../data/drafts/draftsSlice.ts';
 import { selectAllTags, selectPickerPages } from '../../../data/pages/pagesSlice.ts';
 import { selectAllPresets } from '../../../data/presets/presetsSlice.ts';
-import { formatResetList, parseResetList } from '../../../lib/parseResetList.ts';
-import { changedFields, sameJson } from '../../../lib/sameJson.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
+import { changedFields, sameJson } from '../../../lib/compare.ts';
+import { formatResetList, parseResetList } from '../../../lib/numbers.ts';
+import { InputField, SelectField } from '../../../ui/fields.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { RulesFields } from '../../../ui/RulesFields.tsx';
 import styles from '../assistants.module.css';
 import { failureText } from '../useAction.ts';

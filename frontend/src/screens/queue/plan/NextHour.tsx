@@ -1,10 +1,9 @@
 import type { NextPost } from '@flyerdeck/contracts/types';
 import { Link } from 'react-router-dom';
 import { useQueueStatusQuery } from '../../../data/queue/queueApi.ts';
-import { counted } from '../../../lib/counted.ts';
 import { formatTime } from '../../../lib/formatDate.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { pageName } from '../../../lib/pageName.ts';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
+import { pageName } from '../../../lib/pages.ts';
 import { FlyerThumb, useTaskLink } from './PostingList.tsx';
 import styles from './plan.module.css';
 import { flyerWords } from './planWords.ts';

@@ -1,7 +1,7 @@
 import type { CalendarPage, CalendarPosting } from '@flyerdeck/contracts/types';
 import { Button, Table, type TableColumnType } from 'antd';
-import { useMediaQuery } from '../../../app/useMediaQuery.ts';
-import { pageName } from '../../../lib/pageName.ts';
+import { useMediaQuery } from '../../../app/hooks.ts';
+import { pageName } from '../../../lib/pages.ts';
 import { FlyerThumb } from './PostingList.tsx';
 import styles from './plan.module.css';
 import { bySlot, slotIndexOf, slotsOf } from './planRange.ts';

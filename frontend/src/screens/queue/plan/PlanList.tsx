@@ -1,7 +1,7 @@
 import type { CalendarPosting } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { counted } from '../../../lib/counted.ts';
-import { pageName } from '../../../lib/pageName.ts';
+import { counted } from '../../../lib/numbers.ts';
+import { pageName } from '../../../lib/pages.ts';
 import { PostingList } from './PostingList.tsx';
 import styles from './plan.module.css';
 import { unplannedWords } from './planWords.ts';

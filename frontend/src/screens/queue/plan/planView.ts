@@ -1,4 +1,4 @@
-import { wordOf } from '../../../lib/wordOf.ts';
+import { wordOf } from '../../../lib/compare.ts';
 
 /* Days are texts: '2026-11-23'. */
 

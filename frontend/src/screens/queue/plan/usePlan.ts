@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
-import { useAppSelector } from '../../../app/hooks.ts';
-import { useUrlParams } from '../../../app/useUrlParams.ts';
+import { useAppSelector, useUrlParams } from '../../../app/hooks.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useListAssistantsQuery } from '../../../data/assistants/assistantsSlice.ts';
 import { useListUserPagesQuery } from '../../../data/pages/pagesApi.ts';
