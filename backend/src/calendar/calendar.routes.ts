@@ -1,8 +1,7 @@
 import { getCreditOutlook, listCalendar } from '@flyerdeck/contracts';
 import { inTimeZone } from '../credits/spending.service.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { readCalendar } from './calendar.service.ts';
-import { readCreditOutlook } from './creditOutlook.ts';
+import { readCalendar, readCreditOutlook } from './calendar.service.ts';
 
 export function mountCalendarRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(listCalendar, ({ db, user, query }) => readCalendar(db, user.id, query));

@@ -4,14 +4,13 @@ import { useQueueStatusQuery } from '../../../data/queue/queueApi.ts';
 import { formatTime } from '../../../lib/formatDate.ts';
 import { counted, formatNumber } from '../../../lib/numbers.ts';
 import { pageName } from '../../../lib/pages.ts';
-import { FlyerThumb, useTaskLink } from './PostingList.tsx';
+import { FlyerThumb, useTaskLink } from './PlanList.tsx';
 import styles from './plan.module.css';
 import { flyerWords } from './planWords.ts';
 import { type Plan, useNow } from './usePlan.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What goes out next over all pages. */
 export function NextHour({ next: plan, byGuid, tasks, failure }: Plan) {
   const { data: status } = useQueueStatusQuery();
   const nowMs = useNow();

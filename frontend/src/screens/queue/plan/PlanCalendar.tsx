@@ -2,7 +2,7 @@ import type { CalendarPage, CalendarPosting } from '@flyerdeck/contracts/types';
 import { Button, Table, type TableColumnType } from 'antd';
 import { useMediaQuery } from '../../../app/hooks.ts';
 import { pageName } from '../../../lib/pages.ts';
-import { FlyerThumb } from './PostingList.tsx';
+import { FlyerThumb } from './PlanList.tsx';
 import styles from './plan.module.css';
 import { bySlot, slotIndexOf, slotsOf } from './planRange.ts';
 import { areMixed, countsShort, countsWords, planCounts, planState, unplannedWords } from './planWords.ts';
@@ -22,7 +22,6 @@ const WIDTH_PX = { week: 720, day: 1_240 };
 /** The bar of the dashboard, which is sticky too. */
 const BAR_PX = 49;
 
-/** A row for each page, with a button for each day or hour with postings. */
 export function PlanCalendar({ planned, byGuid, tasks, range, onOpen }: PlanCalendarProps) {
   const nowMs = useNow();
   const isNarrow = useMediaQuery('(max-width: 1023px)') || range.span === 'day';

@@ -15,8 +15,7 @@ import { Select } from '../../../ui/fields.tsx';
 import { EmptyState, ErrorAlert, Skeleton } from '../../../ui/notices.tsx';
 import { NextHour } from './NextHour.tsx';
 import { PlanCalendar } from './PlanCalendar.tsx';
-import { PlanList } from './PlanList.tsx';
-import { PostingList } from './PostingList.tsx';
+import { PlanList, PostingList } from './PlanList.tsx';
 import styles from './plan.module.css';
 import { rangeTitle } from './planRange.ts';
 import { addDays, daysBetween, hasPlanFilters } from './planView.ts';
@@ -29,7 +28,6 @@ const LEGEND = [
   ['failed', 'Some failed'],
 ] as const;
 
-/** What pages will post and have posted, as a list or a calendar. */
 export default function QueuePlan() {
   const plan = usePlan();
   const { view, planned, tasks, number, showPart, failure, reload } = plan;

@@ -26,13 +26,10 @@ export function planRange(span: PlanSpan, day: string): PlanRange {
 }
 
 interface PlanSlot {
-  /** Above the column. */
   readonly label: string;
-  /** For screen readers and titles. */
   readonly name: string;
 }
 
-/** The columns of the calendar: the days of a week, or the hours of a day. */
 export function slotsOf({ span, firstDay }: PlanRange): PlanSlot[] {
   if (span === 'week') {
     return Array.from({ length: DAYS_OF_WEEK }, (_, index) => {
@@ -57,7 +54,6 @@ export function slotIndexOf(at: string, { span, firstDay, lastDay }: PlanRange):
   return span === 'week' ? daysBetween(firstDay, day) : dayjs(at).hour();
 }
 
-/** The postings of each column that has any, by the number of the column. */
 export function bySlot(postings: readonly CalendarPosting[], range: PlanRange): Map<number, CalendarPosting[]> {
   const slots = new Map<number, CalendarPosting[]>();
   for (const posting of postings) {

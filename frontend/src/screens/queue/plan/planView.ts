@@ -22,7 +22,6 @@ export type PlanSpan = (typeof PLAN_SPANS)[number];
 
 /** What the Queue tab shows of the plan. Stored in the URL only. */
 export interface PlanView {
-  /** Null: the tasks of the queue. */
   readonly plan: PlanLayout | null;
   readonly span: PlanSpan;
   /** A day of the shown time, as '2026-11-23'. Null: today. */

@@ -17,7 +17,6 @@ export type Plan = ReturnType<typeof usePlan>;
 
 export const useNow = (): number => useSyncExternalStore(onMinute, readMinuteClock);
 
-/** The view in the URL, and a function that changes it. */
 function usePlanView() {
   const [params, changeParams] = useUrlParams();
   const inUrl = useMemo(() => planViewOf(params), [params]);
@@ -44,7 +43,6 @@ function usePlanView() {
   };
 }
 
-/** The shown time, and one part of the pages with postings in it. */
 export function usePlan() {
   const { inUrl, view, changeView } = usePlanView();
   const today = dayOf(useNow());
@@ -76,7 +74,6 @@ export function usePlan() {
     range,
     day,
     byGuid,
-    /** Null until it is loaded. */
     planned: currentData ?? null,
     /** Also while another time is loaded. */
     next: data ?? null,
