@@ -22,7 +22,6 @@ export * from './values/presets.ts';
 export * from './values/preview.ts';
 export * from './values/problemReports.ts';
 export * from './values/queue.ts';
-export * from './values/repeats.ts';
 export * from './values/runners.ts';
 export * from './values/schema.ts';
 export * from './values/sitePacks.ts';

@@ -4,11 +4,41 @@ import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, unprocessable } from '../http/errors.ts';
 import { keepPagesLinked } from '../pages/pages.query.ts';
 import { pendingProblem } from '../postings/pendingLimit.query.ts';
-import { delayHours, planRuns } from '../queue/runs.ts';
-import { type ExtentRow, findExtent } from './addToQueue.query.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { lockAssistant } from './assistants.service.ts';
+import { type ExtentRow, findExtent } from './queueing.query.ts';
 import { type FlyerPlan, queuePostings } from './queueing.ts';
+
+interface RunPosition {
+  readonly run: number;
+  /** Position within the run, from zero. Delays start again with each run. */
+  readonly position: number;
+}
+
+/**
+ * Divides flyers into runs by reset_after_posts_list: `[2,1]` and five flyers give runs of 2, 1 and the remaining 2.
+ * Zeros are ignored. The last run has all remaining flyers.
+ */
+export function planRuns(flyers: number, resetAfterPostsList: readonly number[]): RunPosition[] {
+  const lengths = resetAfterPostsList.filter((length) => length > 0);
+  const positions: RunPosition[] = [];
+  let run = 0;
+  let position = 0;
+  for (let flyer = 0; flyer < flyers; flyer++) {
+    positions.push({ run, position });
+    position += 1;
+    if (position === lengths[run]) {
+      run += 1;
+      position = 0;
+    }
+  }
+  return positions;
+}
+
+export const delayHours = (
+  { position }: RunPosition,
+  rules: { readonly start_delay_hours: number; readonly delay_between_tasks_hours: number },
+) => rules.start_delay_hours + position * rules.delay_between_tasks_hours;
 
 export const NOT_WAITING = 'Only assistants in waiting state can be added to queue.';
 

@@ -1,6 +1,8 @@
-import type { PostingRules } from '@flyerdeck/contracts';
+import type { PostingRules, Assistant as WireAssistant } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { PauseReason } from '../queue/pauseReason.ts';
+
+/** As stored. `queueing`: its postings are still being added (`assistants/queueing.ts`). It is not shown as paused. */
+type PauseReason = NonNullable<WireAssistant['pause_reason']> | 'queueing';
 
 /** The status is not stored. The SQL function assistant_status derives it from the tasks. */
 @Entity('assistants')
@@ -17,9 +19,8 @@ export class Assistant {
   /** The time of the first claim of one of its postings. Delays count from this time. */
   @Column('timestamptz', { name: 'started_at', nullable: true }) startedAt!: Date | null;
   @Column('uuid', { name: 'copy_of', nullable: true }) copyOf!: string | null;
-  /** The Idempotency-Key of the call that made the copy. Unique for each copied assistant. */
+  /** Of the call that made the copy. Unique for each copied assistant. */
   @Column('text', { name: 'copy_key', nullable: true }) copyKey!: string | null;
-  /** Whether a repeat made this copy. */
   @Column('boolean', { name: 'of_repeat', default: false }) ofRepeat!: boolean;
   @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt!: Date;

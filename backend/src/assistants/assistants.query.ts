@@ -2,16 +2,45 @@ import {
   type AssistantStatus,
   POSTING_STATUSES,
   type PostingStatus,
+  type Repeat,
   type Assistant as WireAssistant,
 } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { type ColumnsOf, type Db, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import type { Assistant } from './assistant.entity.ts';
-import { presentAssistant } from './assistant.presenter.ts';
-import type { RepeatJson } from './repeats/repeat.presenter.ts';
 
-export type AssistantRow = ColumnsOf<
+/** A repeat as the statements of assistants return it, with times as Postgres writes them into JSON. */
+type RepeatJson = Omit<Repeat, 'is_paused'> & { readonly paused_at: string | null };
+
+const isoTime = (time: string) => new Date(time).toISOString();
+
+const presentRepeat = ({ paused_at, next_at, last_run, ...repeat }: RepeatJson): Repeat => ({
+  ...repeat,
+  is_paused: paused_at !== null,
+  next_at: next_at && isoTime(next_at),
+  last_run: last_run && { ...last_run, planned_at: isoTime(last_run.planned_at) },
+});
+
+export const presentAssistant = (row: AssistantRow): WireAssistant => ({
+  _id: row.id,
+  name: row.name,
+  status: row.status,
+  pause_reason: row.pause_reason === 'queueing' ? null : row.pause_reason,
+  queueing: row.queueing,
+  posting_rules: row.posting_rules,
+  selected_preset_id: row.preset_id,
+  selected_preset_name: row.preset_name,
+  reset_after_posts_list: row.reset_after_posts_list,
+  screenshot_as_file: row.screenshot_as_file,
+  active_task_count: row.active_tasks,
+  archived_task_count: row.archived_tasks,
+  repeat: row.repeat && presentRepeat(row.repeat),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+type AssistantRow = ColumnsOf<
   Assistant,
   Exclude<
     keyof Assistant,
@@ -27,7 +56,6 @@ export type AssistantRow = ColumnsOf<
     updated_at: string;
   };
 
-/** CTE of the assistants of the owner $1 that have a next task. */
 const NEXT_UP = 'next_up AS MATERIALIZED (SELECT assistant_id FROM next_tasks WHERE owner_id = $1)';
 
 const REPEAT = `CASE WHEN r.assistant_id IS NOT NULL THEN json_build_object('every_days', r.every_days, 'weekdays', r.weekdays,

@@ -7,12 +7,16 @@ import { cancelFewOfAssistant } from '../postings/cancelPostings.query.ts';
 import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
 import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { addToQueue } from './addToQueue.ts';
-import { presentAssistant } from './assistant.presenter.ts';
-import { assistantNotFound, findAssistantRow, listAssistantRows, readAssistant } from './assistants.query.ts';
+import {
+  assistantNotFound,
+  findAssistantRow,
+  listAssistantRows,
+  presentAssistant,
+  readAssistant,
+} from './assistants.query.ts';
 import * as service from './assistants.service.ts';
-import { copyAssistant } from './copyAssistant.ts';
-import { forecast } from './forecast.ts';
-import { listedWordsOf, setListedWordsOf } from './preflight.ts';
+import { copyAssistant } from './assistants.service.ts';
+import { forecast, listedWordsOf, setListedWordsOf } from './forecast.ts';
 
 export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(contract.listAssistants, async ({ db, user, query }) =>

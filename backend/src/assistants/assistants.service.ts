@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AssistantUpdate, MAX_ASSISTANTS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
 import { type FindOneOptions, IsNull } from 'typeorm';
 import { lockUser } from '../credits/lockUser.query.ts';
@@ -6,9 +7,10 @@ import { conflict, HttpError, unprocessable } from '../http/errors.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { refuseBadTargets } from '../postings/targets.ts';
 import { Preset } from '../presets/preset.entity.ts';
-import { archiveTasksOfAssistant } from '../tasks/archiveTasks.query.ts';
+import { archiveTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { Assistant } from './assistant.entity.ts';
 import { assistantNotFound } from './assistants.query.ts';
+import { copyFlyers } from './flyers.query.ts';
 import { removeQueueing } from './queueing.query.ts';
 import { lockOldestFinishedRun, removeRepeat } from './repeats/repeats.query.ts';
 
@@ -49,7 +51,7 @@ export async function createAssistant(db: Db, ownerId: string, name: string): Pr
  * The caller has locked the user's row. If the user has MAX_ASSISTANTS_PER_USER, the oldest finished run of a repeat is deleted
  * (decision 0068). Throws 422 assistant.too_many if there is none.
  */
-export async function addAssistant(
+async function addAssistant(
   db: Db,
   ownerId: string,
   name: string,
@@ -95,7 +97,6 @@ export async function updateAssistant(db: Db, ownerId: string, id: string, updat
   await db.save(assistant);
 }
 
-/** Sets the rules of the waiting assistants that use the preset. */
 export async function applyPresetRules(db: Db, presetId: string, rules: PostingRules): Promise<void> {
   await db.update(
     Assistant,
@@ -142,4 +143,38 @@ export async function resumeAssistant(db: Db, ownerId: string, id: string): Prom
     throw conflict('assistant.not_paused', 'Can only resume assistants that are paused.');
   }
   await db.update(Assistant, id, { pauseReason: null, updatedAt: () => 'now()' });
+}
+
+/**
+ * Copies an assistant with its rules and all its flyers into a new waiting one, and returns the copy. The flyers share the
+ * files of the original, so a copy needs no space of the quota; a file is deleted with its last flyer. A repeated `key` returns
+ * the first copy; without a key it is a run of a repeat, which has locked owner and assistant. Must run in a transaction. Throws 404 assistant.not_found, 422 assistant.too_many.
+ */
+export async function copyAssistant(db: Db, ownerId: string, id: string, key: string | null): Promise<Assistant> {
+  if (key !== null) await lockUser(db, [ownerId]);
+  const copied = key && (await db.findOneBy(Assistant, { copyOf: id, copyKey: key, ownerId }));
+  if (copied) return copied;
+  const original = await lockAssistant(db, ownerId, id);
+  const { name, postingRules, resetAfterPostsList, screenshotAsFile } = original;
+  const copy = await addAssistant(db, ownerId, name, {
+    postingRules,
+    resetAfterPostsList,
+    screenshotAsFile,
+    presetId: await presetWithTheseRules(db, original),
+    copyOf: id,
+    copyKey: key,
+    ofRepeat: key === null,
+  });
+  await copyFlyers(db, [id, copy.id]);
+  return copy;
+}
+
+/**
+ * The original's preset. Null if the preset has got other rules after the original was queued: a waiting assistant has the rules of
+ * its preset. The lock of the owner prevents a change of the preset until the copy is visible to it.
+ */
+async function presetWithTheseRules(db: Db, { presetId, postingRules }: Assistant): Promise<string | null> {
+  if (presetId === null) return null;
+  const preset = await db.findOneBy(Preset, { id: presetId });
+  return isDeepStrictEqual(preset?.rules, postingRules) ? presetId : null;
 }

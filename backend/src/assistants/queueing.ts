@@ -18,7 +18,6 @@ export interface FlyerPlan {
   readonly delay_hours: number;
 }
 
-/** Adds a batch of postings. Returns whether all are added; then they may be claimed. */
 const addBatch = async (db: Db, assistantId: string): Promise<boolean> =>
   (await oneRow(addNextPostings(db, [assistantId, BATCH_POSTINGS]))).is_done;
 

@@ -7,7 +7,6 @@ import { zipOf } from '../exports/zipOf.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { countScreenshots, screenshotEntries } from './screenshotsZip.ts';
 
-/** Name of the tickets for an assistant's screenshots. */
 const SCREENSHOTS = 'screenshots';
 
 export function mountScreenshotsRoutes(endpoints: EndpointRouter, context: AppContext): void {

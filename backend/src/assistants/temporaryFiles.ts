@@ -7,7 +7,6 @@ import { OperatorError } from '../operatorError.ts';
 
 export interface TemporaryFile {
   read(): Promise<Buffer>;
-  /** Deletes the file. */
   close(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { deleteAssistant, pauseAssistant } from '../assistants/assistants.servic
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { switchPosting } from '../queue/queue.query.ts';
-import { archiveFinished } from '../tasks/archiveTasks.query.ts';
+import { archiveFinished } from '../tasks/tasks.query.ts';
 import { cancelPostingsOfAssistant } from './cancelPostings.query.ts';
 import { buildPostingScenario } from './postingScenario.testing.ts';
 import { retryPostings } from './retryPostings.ts';

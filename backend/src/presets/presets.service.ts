@@ -20,7 +20,6 @@ const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
  */
 const presetNotFound = () => notFound('preset.not_found', 'This preset does not exist.');
 
-/** An owner's presets, sorted by name. */
 export async function listPresetsOf(db: Db, ownerId: string): Promise<Preset[]> {
   const presets = await db.findBy(Preset, { ownerId });
   return presets.sort((a, b) => alphabet.compare(a.name, b.name) || a.createdAt.getTime() - b.createdAt.getTime());

@@ -3,7 +3,6 @@ import { type Db, sql, statement, statementWithIsoTimes } from '../database/stat
 
 const findSentence = statement<{ sentence: string }, []>('SELECT sentence FROM claim_pause WHERE sentence IS NOT NULL');
 
-/** What users are told while claims are paused; null while they are not. */
 export const pauseSentence = async (db: Db): Promise<string | null> =>
   (await findSentence(db, []))[0]?.sentence ?? null;
 

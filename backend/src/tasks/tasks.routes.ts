@@ -5,14 +5,15 @@ import type { EndpointRouter, SignedInUser } from '../http/mountEndpoint.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { retryMessage } from '../postings/requeue.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
-import { archiveFinished } from './archiveTasks.query.ts';
-import { presentTaskPosting, presentTimeline } from './task.presenter.ts';
 import {
+  archiveFinished,
   findTask,
   findTaskOwner,
   listPostingSteps,
   listTaskPostings,
   listTasksByStatus,
+  presentTaskPosting,
+  presentTimeline,
   taskNotFound,
 } from './tasks.query.ts';
 

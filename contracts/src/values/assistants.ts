@@ -16,7 +16,6 @@ export const ASSISTANT_STATUSES = Object.keys(ASSISTANT_STATUS_LABELS) as Assist
 
 export const MAX_ASSISTANTS_PER_USER = 200;
 export const MAX_FLYERS_PER_ASSISTANT = 500;
-/** Postings of one Add to Queue, duplicates included. */
 export const MAX_POSTINGS_PER_QUEUEING = 200_000;
 /** A posting that is due sooner than this is posted at once, not by the platform's scheduler. */
 export const SCHEDULE_AHEAD_MINUTES = 5;
@@ -26,12 +25,14 @@ export const LIMIT_MARGIN_MINUTES = 5;
 export const USUAL_POST_SECONDS = 40;
 export const AUTOSAVE_QUIET_MS = 1_500;
 export const SAVED_INDICATOR_MS = 1_500;
-/** Flyers in one run of the reset timer list. */
 export const MAX_RUN_LENGTH = 100_000;
 /** The forecast warns of an image that a page had within these days. An assumption: the plan of the queue shows a week. */
 export const REPEATED_IMAGE_DAYS = 7;
 /** The forecast warns of longer texts. An assumption about the creator site, because its limit is not known. Nothing is cut or refused. */
 export const SITE_TEXT_LENGTH = 1_000;
-/** A user's words that the forecast warns of. */
 export const MAX_LISTED_WORDS = 100;
 export const MAX_LISTED_WORD_LENGTH = 50;
+export const MAX_REPEAT_DAYS = 365;
+export const MAX_REPEAT_RUNS = 10_000;
+/** A run of a repeat may be late by this much, for example after an outage. Later it is skipped. */
+export const MAX_REPEAT_DELAY_HOURS = 24;

@@ -161,15 +161,10 @@ const mixedRequests: Readonly<Record<string, MixedRequest>> = {
     status: 404,
     code: 'assistant.not_found',
   },
-  listCalendarPages: {
+  listCalendar: {
     sent: () => ({ query: { ...CALENDAR_RANGE, assistant_id: theirs.assistant } }),
     status: 200,
-    text: /^\{"page_guids":\[\]\}$/,
-  },
-  listCalendar: {
-    sent: () => ({ body: { ...CALENDAR_RANGE, page_guids: [theirs.page.guid] } }),
-    status: 200,
-    text: /"postings":\[\],"left_out":0,"after":null,"is_waiting":false\}\],"tasks":\[\]\}$/,
+    text: /^\{"pages":\[\],"total_pages":0,/,
   },
   createPreset: {
     sent: () => ({ body: { name: 'Morning', rules: theirRules() } }),

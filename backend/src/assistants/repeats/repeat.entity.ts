@@ -12,9 +12,7 @@ export class Repeat {
   @Column('date', { name: 'starts_on' }) startsOn!: string;
   @Column('date', { name: 'ends_on', nullable: true }) endsOn!: string | null;
   @Column('integer', { name: 'max_runs', nullable: true }) maxRuns!: number | null;
-  /** Runs that were added to the queue. */
   @Column('integer', { default: 0 }) runs!: number;
   @Column('timestamptz', { name: 'paused_at', nullable: true }) pausedAt!: Date | null;
-  /** Null when the repeat has ended. */
   @Column('timestamptz', { name: 'next_at', nullable: true }) nextAt!: Date | null;
 }

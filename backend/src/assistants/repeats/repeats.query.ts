@@ -42,7 +42,6 @@ export type DueRepeatRow = {
   max_runs: number | null;
   runs: number;
   next_at: Date;
-  /** The planned time of the latest run. */
   last_planned_at: Date | null;
   /** The database's clock, because clocks of servers differ. */
   now: Date;

@@ -10,7 +10,6 @@ import { removeRepeat } from './repeats.query.ts';
 
 const repeatNotFound = () => notFound('repeat.not_found', 'This assistant has no repeat.');
 
-/** The next time from now on. Null if the repeat has ended. */
 async function findNextTime(db: Db, repeat: Repeat): Promise<Date | null> {
   if (repeat.maxRuns !== null && repeat.runs >= repeat.maxRuns) return null;
   return nextRunAt(repeat, (await oneRow(readTime(db, []))).now);

@@ -5,7 +5,7 @@ import { HttpError } from '../../http/errors.ts';
 import type { JobHandler } from '../../jobs/enqueue.query.ts';
 import { keepPagesLinked } from '../../pages/pages.query.ts';
 import { queueAssistant } from '../addToQueue.ts';
-import { copyAssistant } from '../copyAssistant.ts';
+import { copyAssistant } from '../assistants.service.ts';
 import { dueAndNextRun, type Schedule } from './nextRun.ts';
 import {
   type DueRepeatRow,
@@ -29,7 +29,6 @@ export const scheduleOf = (row: Omit<DueRepeatRow, 'last_planned_at' | 'now'>): 
   endsOn: row.ends_on,
 });
 
-/** Why nothing was added to the queue. */
 interface Problem {
   readonly code: string;
   readonly message: string;

@@ -90,7 +90,6 @@ export const assistantsSlice = createSlice({
   },
 });
 
-/** Assistants, newest first. */
 export const selectAllAssistants = adapter.getSelectors((state: WithAssistants) => state.assistants).selectAll;
 export const selectAssistantById = (state: WithAssistants, id: string): Assistant | undefined =>
   state.assistants.entities[id];

@@ -9,9 +9,7 @@ export interface Draft {
   readonly inFlight: DraftPatch | null;
   /** The error of the last save and the edits that it sent; null if it succeeded, and after a new edit or request. */
   readonly failure: { readonly error: unknown; readonly patch: DraftPatch } | null;
-  /** The response of the last successful save. */
   readonly lastResponse: Assistant | Task | null;
-  /** Whether 'Saved' is shown. */
   readonly isJustSaved: boolean;
   /** Increases with every edit and every sent request. A timer that was started at an older version does nothing. */
   readonly version: number;
@@ -30,7 +28,6 @@ function mergePatches(older: DraftPatch, newer: DraftPatch): DraftPatch {
   return { ...older, ...newer, ...(!isEmpty(rules) && { posting_rules: rules }) };
 }
 
-/** All unsaved edits. */
 export const unsavedOf = (draft: Draft | undefined): DraftPatch =>
   mergePatches(draft?.inFlight ?? {}, draft?.pending ?? {});
 
@@ -75,7 +72,6 @@ export const afterSend = (draft: Draft): Draft => ({
   version: draft.version + 1,
 });
 
-/** The draft after a successful save. */
 export const afterSave = (draft: Draft, response: Assistant | Task): Draft => ({
   ...draft,
   inFlight: null,

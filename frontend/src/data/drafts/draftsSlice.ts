@@ -6,7 +6,6 @@ import { tasksApi } from '../tasks/tasksApi.ts';
 import { uploadProgressed } from '../tasks/uploadProgress.ts';
 import { afterEdit, afterFailure, afterSave, afterSend, type Draft, type DraftPatch, hasUnsaved } from './draft.ts';
 
-/** A chosen file that is not uploaded yet. */
 export interface PendingFlyer {
   /** React key of its card. The card keeps it after the upload, so that its text field keeps the focus. */
   readonly key: string;
@@ -34,7 +33,6 @@ export const textKey = (taskId: string): DraftKey => `text/${taskId}`;
 
 interface DraftsState {
   edits: Record<DraftKey, Draft>;
-  /** By assistant id. */
   uploads: Record<string, Uploads>;
   /** The card keys of flyers that were uploaded in this tab, by task id. */
   cardKeys: Record<string, string>;
@@ -91,7 +89,6 @@ export const draftsSlice = createSlice({
     draftEdited: (state, { payload }: PayloadAction<{ key: DraftKey; patch: DraftPatch; isUrgent?: boolean }>) => {
       state.edits[payload.key] = afterEdit(state.edits[payload.key], payload.patch);
     },
-    /** Saves these drafts without the debounce. */
     saveRequested: (_state, _action: PayloadAction<{ keys: readonly DraftKey[] }>) => {},
     savedNoteEnded: (state, { payload }: PayloadAction<{ key: DraftKey }>) => {
       changeDraft(state, payload.key, (draft) => ({ ...draft, isJustSaved: false }));

@@ -5,7 +5,6 @@ import { type FlyersToUpload, uploadRequest } from './uploadProgress.ts';
 export const tasksApi = injectCalls(tasks, {
   listTasks: { provides: ['Task/LIST'] },
   getTask: { provides: ['Task/:id'] },
-  /** Uploads several flyers in one request. */
   uploadTasks: { args: (upload: FlyersToUpload) => ({ id: upload.id, ...uploadRequest(upload) }) },
 });
 

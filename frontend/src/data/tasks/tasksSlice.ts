@@ -84,7 +84,6 @@ export const tasksSlice = createSlice({
 
 const selectEntities = (state: WithTasks) => state.tasks.entities;
 
-/** The `status` argument of `listTasks` for these statuses. */
 export const statusesArgument = (statuses: readonly TaskStatus[]): string => statuses.join(',');
 
 /** An assistant's flyers in order. A new order that is still being saved is already applied. */

@@ -5,7 +5,6 @@ import type { ApiRequest, Outgoing } from '../baseQuery.ts';
 /** The files of flyers that are not uploaded yet, by `PendingFlyer.key`. A `File` cannot be in the Redux store. */
 const files = new Map<string, File>();
 
-/** Returns an object URL for the preview of the file. */
 export function addFile(key: string, file: File): string {
   files.set(key, file);
   return URL.createObjectURL(file);
@@ -47,7 +46,6 @@ export const sendWithProgress = (
   });
 
 export interface FlyersToUpload {
-  /** The assistant's id. */
   readonly id: string;
   /** In upload order. The chosen file is stored by `key`. */
   readonly flyers: readonly { readonly key: string; readonly description: string }[];
@@ -59,7 +57,6 @@ export const uploadProgressed = createAction<{
   percents: Readonly<Record<string, number | null>>;
 }>('drafts/uploadProgressed');
 
-/** The body of an upload, and the report of its progress when a whole percent changes. */
 export const uploadRequest = (upload: FlyersToUpload): Pick<ApiRequest, 'body' | 'send' | 'onProgress'> => ({
   body: uploadForm(upload),
   ...progressOf(upload),

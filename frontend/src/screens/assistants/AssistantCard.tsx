@@ -43,7 +43,6 @@ function useWasNearViewport(element: RefObject<Element | null>): boolean {
 interface AssistantCardProps {
   assistant: Assistant;
   isExpanded: boolean;
-  /** The URL names this assistant: scroll to it. */
   isForced: boolean;
   takesPagePaste: boolean;
   onToggle: (assistantId: string) => void;

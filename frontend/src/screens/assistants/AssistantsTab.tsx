@@ -100,7 +100,6 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
   );
 }
 
-/** Creates a waiting assistant. The name is optional. */
 function NewAssistantForm() {
   const [name, setName] = useUiState('newAssistant', '');
   const [create, { isLoading, error }] = useCreateAssistantMutation();

@@ -14,7 +14,6 @@ import { RulesFields } from '../../ui/RulesFields.tsx';
 import styles from './presets.module.css';
 
 interface PresetFormProps {
-  /** The preset to edit; null to create one. */
   readonly preset: Preset | null;
   readonly body: PresetBody;
   readonly isSaving: boolean;

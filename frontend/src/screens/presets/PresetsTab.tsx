@@ -108,7 +108,6 @@ function usePresetEditor(presets: readonly Preset[]) {
 
   return {
     preset,
-    /** Null while no form is open. */
     body: opened && { name: opened.edits.name ?? stored.name, rules: { ...stored.rules, ...opened.edits.rules } },
     isSaving: creation.isLoading || updating.isLoading,
     failure: error ? errorSentence(error, 'Failed to save preset') : null,
@@ -121,7 +120,6 @@ function usePresetEditor(presets: readonly Preset[]) {
 
 interface PresetCardProps {
   readonly preset: Preset;
-  /** Another preset is being created or edited. */
   readonly isEditDisabled: boolean;
   onEdit(): void;
 }

@@ -42,9 +42,7 @@ export function useQueueState() {
     /** True until the first response or failure. */
     isSwitchUnknown: !status.data && !status.isError,
     currentTaskId: status.data?.current_task_id ?? null,
-    /** Null until the first response. */
     counts: info.data ? countsOf(info.data) : null,
-    /** The error message if the counts could not be loaded; else null. */
     countsFailure: failureSentence(info.error, 'Failed to fetch queue info.'),
     reloadCounts: info.refetch,
   };
@@ -52,9 +50,7 @@ export function useQueueState() {
 
 interface QueueHeaderProps {
   queue: QueueState;
-  /** Beside the title. */
   views: ReactNode;
-  /** In a snackbar. */
   showMessage(text: string, options?: { isError: boolean }): void;
 }
 

@@ -66,7 +66,6 @@ interface TaskPagesProps {
   detail: TaskDetailState;
   areAllShown: boolean;
   isRetrying: boolean;
-  /** Null if the task can not be retried. */
   onRetryPage: ((posting: TaskPosting) => void) | null;
 }
 

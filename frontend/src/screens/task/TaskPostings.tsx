@@ -38,7 +38,6 @@ function PostingTimeline({ taskId, postingId }: { readonly taskId: string; reado
 
 interface TaskPostingsProps {
   readonly task: TaskDetail;
-  /** Only the owner can retry. */
   readonly isOwner: boolean;
   /** This posting is listed first, with its timeline. */
   readonly openPostingId?: string | undefined;
@@ -46,7 +45,6 @@ interface TaskPostingsProps {
 
 const PAGE_ROWS = 100;
 
-/** The page's name, the reason of the posting's status, and further details. */
 const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
   <Flex vertical>
     <Typography.Text strong>
@@ -65,7 +63,6 @@ const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
   </Flex>
 );
 
-/** All postings of the task. A row expands to the posting's timeline. */
 export function TaskPostings({ task, isOwner, openPostingId }: TaskPostingsProps) {
   const { isRetrying, retry, question, confirm, retryCertainOnly, dismiss } = useTaskRetry(task._id);
   const [openIds, setOpenIds] = useUiState<readonly string[]>(

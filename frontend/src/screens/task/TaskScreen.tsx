@@ -20,7 +20,6 @@ const SETTLED: readonly TaskStatus[] = ['waiting', 'completed', 'failed', 'parti
 /** A URL with an invalid id is treated like one with an unknown id. */
 const MISSING: readonly (string | undefined)[] = ['task.not_found', 'invalid_request'];
 
-/** One task with all its postings, for its owner and for admins. */
 export default function TaskScreen() {
   const { id = '' } = useParams();
   const navigate = useNavigate();

@@ -14,7 +14,6 @@ interface NewPostDialogProps {
 
 const CHOOSER_ID = 'new-post-images';
 
-/** Makes an assistant with its flyers and rules, and queues it. */
 export default function NewPostDialog({ onClosed, onShowQueue }: NewPostDialogProps) {
   const post = usePost();
   const queueing = useAddToQueue();

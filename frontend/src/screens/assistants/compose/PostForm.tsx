@@ -74,7 +74,6 @@ export function PostForm({ post, chooserId, queueing, onDiscard }: PostFormProps
   );
 }
 
-/** Where and when: the rules of an assistant. */
 function PostRules({ post: { rules, presetId, changeRules, choosePreset } }: Pick<PostFormProps, 'post'>) {
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
@@ -130,7 +129,6 @@ function PostForecast({ post: { id, assistant } }: Pick<PostFormProps, 'post'>) 
   return assistant ? <ForecastBox assistant={assistant} hasUnsavedEdits={hasUnsaved(draft)} /> : null;
 }
 
-/** Why the post can not be queued yet, or null. */
 function obstacleOf({ flyers, rules }: Post, hasPages: boolean): string | null {
   if (!hasPages) return 'Link a page first.';
   if (flyers.length === 0) return 'Add an image.';

@@ -100,7 +100,6 @@ export function usePost() {
   };
 
   return {
-    /** Empty until the first image is added. */
     id,
     assistant,
     tasks,
@@ -116,7 +115,6 @@ export function usePost() {
     discard: () => {
       if (assistant) void remove({ id });
     },
-    /** Forgets this post, which is queued, and begins another one with the same rules. */
     beginAnother: () => {
       creation.current = null;
       setId(NO_ID);

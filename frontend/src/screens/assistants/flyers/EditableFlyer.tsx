@@ -54,7 +54,6 @@ export function useFlyerText({ task, upload }: FlyerSource, assistantId: string)
 
 interface EditableFlyerProps {
   source: FlyerSource;
-  /** Counted from 1. */
   position: number;
   assistantId: string;
   canMove: boolean;

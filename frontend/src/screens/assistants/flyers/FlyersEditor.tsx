@@ -26,17 +26,14 @@ import { EditableFlyer } from './EditableFlyer.tsx';
 import { FlyerDropZone } from './FlyerDropZone.tsx';
 
 interface FlyerListProps {
-  /** Of the assistant. */
   readonly id: string;
   readonly tasks: readonly Task[];
 }
 interface FlyersEditorProps extends FlyerListProps {
-  /** The tasks are loaded. */
   readonly isSettled: boolean;
   readonly takesPagePaste: boolean;
 }
 
-/** The flyers that are stored, then those that are being uploaded. */
 export function useFlyerSources({ id, tasks }: FlyerListProps): readonly FlyerSource[] {
   const { pending } = useAppSelector((state) => selectUploads(state, id));
   const cardKeys = useAppSelector(selectCardKeys);
@@ -58,7 +55,6 @@ export function FlyersEditor({ id, tasks, isSettled, takesPagePaste }: FlyersEdi
   );
 }
 
-/** The flyers as cards that can be edited, moved and deleted. */
 export function FlyerList({ id, tasks }: FlyerListProps) {
   const { pending, refused } = useAppSelector((state) => selectUploads(state, id));
   const [reorder, { isLoading: isReordering, error: reorderError }] = useReorderTasksMutation();

@@ -70,7 +70,6 @@ export function AddToQueue({ assistant, draft }: AddToQueueProps) {
   );
 }
 
-/** How many postings a large Add to Queue has added so far. */
 function QueueingProgress({ added, postings }: NonNullable<Assistant['queueing']>) {
   const labelId = useId();
   return (

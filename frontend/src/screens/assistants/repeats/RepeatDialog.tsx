@@ -1,5 +1,5 @@
 import type { Assistant, Repeat, RepeatBody } from '@flyerdeck/contracts/types';
-import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/values/repeats';
+import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/values/assistants';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { type FormEvent, useState } from 'react';
@@ -11,8 +11,8 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { InputField, SelectField, TimeField } from '../../../ui/fields.tsx';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { displayName } from '../assistantRules.ts';
+import styles from '../assistants.module.css';
 import { failureText } from '../useAction.ts';
-import styles from './RepeatDialog.module.css';
 import { WEEKDAYS } from './repeatSentence.ts';
 
 /** What the dialog edits. Fields of the choices that are not made keep their values. */
@@ -20,7 +20,6 @@ type RepeatFields = ReturnType<typeof initialFields>;
 
 const DEFAULT_RUNS = 10;
 
-/** The stored repeat, or every day from today on in the time zone of the browser. */
 function initialFields(repeat: Repeat | null) {
   return {
     pattern: (repeat && repeat.every_days === null ? 'weekdays' : 'days') as 'days' | 'weekdays',
@@ -35,7 +34,6 @@ function initialFields(repeat: Repeat | null) {
   };
 }
 
-/** The body of the call, or null while something is missing. */
 function repeatBody(fields: RepeatFields): RepeatBody | null {
   const { pattern, every_days, weekdays, local_time, time_zone, starts_on, end, ends_on, max_runs } = fields;
   const isComplete =
@@ -125,7 +123,7 @@ function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDial
       ) : (
         <Weekdays chosen={fields.weekdays} onChange={(weekdays) => change({ weekdays })} />
       )}
-      <div className={`u-grid u-gap12 ${styles.row}`}>
+      <div className={`u-grid u-gap12 ${styles.repeatRow}`}>
         <TimeField required label="Time" value={fields.local_time} onChange={(local_time) => change({ local_time })} />
         <SelectField
           label="Time zone"

@@ -12,7 +12,6 @@ import { formatRunTime, repeatSentence } from './repeatSentence.ts';
 // Loaded on first use, because its form is larger than the tab's code.
 const RepeatDialog = lazyPart(() => import('./RepeatDialog.tsx'));
 
-/** When the assistant is repeated, or the button that opens the dialog for it. */
 export function RepeatSection({ assistant }: { readonly assistant: Assistant }) {
   const { _id: id, repeat } = assistant;
   // Null until the dialog is first opened. After that it stays mounted, so that its closing is animated.

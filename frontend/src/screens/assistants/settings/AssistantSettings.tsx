@@ -30,7 +30,6 @@ export function useSettingsDraft(assistant: Assistant) {
   const save = (patch: AssistantUpdate) => dispatch(draftEdited({ key, patch, isUrgent: true }));
 
   return {
-    /** The assistant with the user's unsaved edits. */
     settings: {
       ...assistant,
       name: unsaved.name ?? stored.name,

@@ -20,7 +20,6 @@ interface AssistantTasksProps {
   takesPagePaste: boolean;
 }
 
-/** The assistant's active and archived flyers. They can be edited only while the assistant is waiting. */
 export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProps) {
   const { _id: id } = assistant;
   const [shown, setShown] = useUiState<AssistantTaskStatus>(`assistantTasks/${id}`, 'active');
@@ -71,7 +70,6 @@ export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProp
   );
 }
 
-/** A flyer that can no longer be edited: its progress and its errors. */
 function TaskItem({ task }: { readonly task: Task }) {
   const { posted, total, failed } = task.page_counts;
   return (

@@ -1,8 +1,7 @@
 import type { CalendarPosting } from '@flyerdeck/contracts/types';
 import dayjs from 'dayjs';
 import { clockFormat, formatClock } from '../../../lib/hourClock.ts';
-import { addDays, daysBetween, startOfWeek } from './days.ts';
-import type { PlanSpan } from './planView.ts';
+import { addDays, daysBetween, type PlanSpan, startOfWeek } from './planView.ts';
 
 const DAYS_OF_WEEK = 7;
 const HOURS_OF_DAY = 24;
@@ -26,14 +25,11 @@ export function planRange(span: PlanSpan, day: string): PlanRange {
   return { span, firstDay, lastDay, from: startOf(firstDay), until: startOf(addDays(lastDay, 1)) };
 }
 
-export interface PlanSlot {
-  /** Above the column. */
+interface PlanSlot {
   readonly label: string;
-  /** For screen readers and titles. */
   readonly name: string;
 }
 
-/** The columns of the calendar: the days of a week, or the hours of a day. */
 export function slotsOf({ span, firstDay }: PlanRange): PlanSlot[] {
   if (span === 'week') {
     return Array.from({ length: DAYS_OF_WEEK }, (_, index) => {
@@ -58,7 +54,6 @@ export function slotIndexOf(at: string, { span, firstDay, lastDay }: PlanRange):
   return span === 'week' ? daysBetween(firstDay, day) : dayjs(at).hour();
 }
 
-/** The postings of each column that has any, by the number of the column. */
 export function bySlot(postings: readonly CalendarPosting[], range: PlanRange): Map<number, CalendarPosting[]> {
   const slots = new Map<number, CalendarPosting[]>();
   for (const posting of postings) {

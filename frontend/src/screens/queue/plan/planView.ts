@@ -1,5 +1,19 @@
 import { wordOf } from '../../../lib/compare.ts';
-import { isDay } from './days.ts';
+
+/* Days are texts: '2026-11-23'. */
+
+const DAY_MS = 86_400_000;
+const utcMs = (day: string) => Date.parse(`${day}T00:00Z`);
+
+export const addDays = (day: string, days: number): string =>
+  new Date(utcMs(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+export const daysBetween = (first: string, second: string): number => (utcMs(second) - utcMs(first)) / DAY_MS;
+
+export const startOfWeek = (day: string): string => addDays(day, -((new Date(utcMs(day)).getUTCDay() + 6) % 7));
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(utcMs(text)) && addDays(text, 0) === text;
 
 export const PLAN_LAYOUTS = ['list', 'calendar'] as const;
 export type PlanLayout = (typeof PLAN_LAYOUTS)[number];
@@ -8,7 +22,6 @@ export type PlanSpan = (typeof PLAN_SPANS)[number];
 
 /** What the Queue tab shows of the plan. Stored in the URL only. */
 export interface PlanView {
-  /** Null: the tasks of the queue. */
   readonly plan: PlanLayout | null;
   readonly span: PlanSpan;
   /** A day of the shown time, as '2026-11-23'. Null: today. */

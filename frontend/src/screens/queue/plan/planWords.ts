@@ -33,11 +33,9 @@ export function planCounts(postings: readonly CalendarPosting[], nowMs: number):
   return { done, planned: kinds.length - done - failed, failed };
 }
 
-/** Whether the postings are of several kinds. */
 export const areMixed = ({ done, planned, failed }: PlanCounts): boolean =>
   [done, planned, failed].filter((count) => count > 0).length > 1;
 
-/** The colour of a slot. */
 export const planState = ({ planned, failed }: PlanCounts): 'failed' | 'planned' | 'posted' =>
   failed > 0 ? 'failed' : planned > 0 ? 'planned' : 'posted';
 
@@ -50,7 +48,6 @@ export const countsWords = ({ done, planned, failed }: PlanCounts): string =>
 export const countsShort = ({ done, planned, failed }: PlanCounts): string =>
   [[done, planned].filter((count) => count > 0).join('+'), failed > 0 && `×${failed}`].filter(Boolean).join(' ');
 
-/** What of the page is not planned in the range. */
 export function unplannedWords({ is_waiting, after }: CalendarPage, { until }: PlanRange): string | null {
   if (is_waiting) return 'Waits until the page can post.';
   return after !== null && after < until ? `Further posts after ${formatWeekdayDateTime(after)}.` : null;

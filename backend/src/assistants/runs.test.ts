@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { delayHours, planRuns } from './runs.ts';
+import { delayHours, planRuns } from './addToQueue.ts';
 
 const delays = (flyers: number, list: number[], start: number, between: number) =>
   planRuns(flyers, list).map((position) =>
