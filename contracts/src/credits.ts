@@ -21,7 +21,7 @@ import {
   MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
   TRANSACTION_TYPES,
 } from './values/credits.ts';
-import { MAX_SEARCH_LENGTH } from './values/schema.ts';
+import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 
 export const CreditPackage = object('Credits for sale', {
   id: text('Id of the package'),

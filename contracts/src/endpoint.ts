@@ -1,6 +1,15 @@
-import type { Static, TSchema } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { closed, text } from './schema.ts';
 import type { CacheTag } from './values/cacheTags.ts';
 import { MAX_BODY_BYTES } from './values/endpoint.ts';
+
+/** The shape of every error response: `error` is a sentence for people; `code` is for programs and never changes. */
+export const ErrorResponse = closed({
+  error: text('What went wrong, one sentence for people'),
+  code: text('A stable word for programs'),
+  details: Type.Optional(Type.Unknown({ description: 'What exactly was wrong, where that helps' })),
+});
+export type ErrorResponse = Static<typeof ErrorResponse>;
 
 /**
  * Who may call: anyone, without authentication (`public`), a signed-in user (both session headers), an admin,
@@ -26,7 +35,7 @@ export type RateLimitClass =
   | 'link_description'
   | 'problem_report';
 
-export interface FilesField {
+interface FilesField {
   readonly field: string;
   readonly description: string;
   readonly maxItems: number;

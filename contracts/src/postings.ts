@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, exportTimeZone, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { MAX_SELECTED_ROWS } from './values/admin.ts';
+import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 import {
   ANALYTICS_LIMIT,
   MAX_RETRIED_POSTINGS,
@@ -10,7 +11,6 @@ import {
   POSTINGS_PAGE_SIZE,
   STUCK_MINUTES,
 } from './values/postings.ts';
-import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/schema.ts';
 
 export const PreviewData = closed({
   pageAvatarBase64: nullable(text(''), 'Avatar as a data URL, where we hold it'),

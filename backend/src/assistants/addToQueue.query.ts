@@ -1,5 +1,5 @@
 import { statement } from '../database/statement.ts';
-import { targetedPagesSql } from '../postings/targets.query.ts';
+import { targetedPagesSql } from '../postings/targets.ts';
 
 /** A restricted page may post later than the delays say: it has limits, or the creator site has paused it. `g` is the page. */
 export const IS_RESTRICTED = `(has_limits(g) OR coalesce(g.paused_until > now(), false))`;

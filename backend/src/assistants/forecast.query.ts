@@ -1,5 +1,5 @@
 import { sql } from '../database/statement.ts';
-import { targetedPagesSql } from '../postings/targets.query.ts';
+import { targetedPagesSql } from '../postings/targets.ts';
 import { IS_RESTRICTED } from './addToQueue.query.ts';
 
 /** When the matched restricted pages would post flyers with these delays, runs and gap in hours, after their queues. */

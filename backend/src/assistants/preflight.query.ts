@@ -1,6 +1,6 @@
 import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts';
 import { sql } from '../database/statement.ts';
-import { targetedPagesSql } from '../postings/targets.query.ts';
+import { targetedPagesSql } from '../postings/targets.ts';
 
 export const findListedWords = sql<{ words: string[] }, [ownerId: string]>(
   'SELECT words FROM listed_words WHERE owner_id = $1',

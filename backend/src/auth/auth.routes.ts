@@ -4,7 +4,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { describeBrowser } from '../http/describeBrowser.ts';
 import { HttpError } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { logSecurityEvent } from '../http/securityEvents.ts';
+import { logSecurityEvent } from '../http/requestLog.ts';
 import {
   endSession,
   endSessionOf,

@@ -10,10 +10,9 @@ import {
   recordOfflineAlerts,
   recordPageAlerts,
 } from './alerts.query.ts';
-import { type AppLink, assistantPath } from './appLink.ts';
 import { messagesIn } from './messages/botMessages.ts';
 import { paragraphs } from './messages/wording.ts';
-import { queueText } from './outbox.ts';
+import { type AppLink, assistantPath, queueText } from './outbox.ts';
 
 /**
  * Tells users once what has stopped. A row of bot_alerts stays as long as its cause, so no cause is told twice. All pages or

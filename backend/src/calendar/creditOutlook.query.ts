@@ -1,7 +1,7 @@
 import { CREDIT_OUTLOOK_DAYS } from '@flyerdeck/contracts';
 import type { DueRepeatRow } from '../assistants/repeats/repeats.query.ts';
 import { sql } from '../database/statement.ts';
-import { targetedPagesSql } from '../postings/targets.query.ts';
+import { targetedPagesSql } from '../postings/targets.ts';
 
 /** The balance of user $1, and the days in the time zone $2 with their ends. */
 export const findOutlookDays = sql<

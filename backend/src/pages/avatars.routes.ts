@@ -2,7 +2,7 @@ import { getAvatar } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
+import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
 import { createAvatars } from './avatars.service.ts';
 
 export function mountAvatarsRoutes(endpoints: EndpointRouter, { limits }: AppContext): void {

@@ -1,7 +1,7 @@
 import { MAX_PAGE_LIST_BYTES, type Page } from '@flyerdeck/contracts';
 import { listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { isoTimeSql, sql, statementWithIsoTimes } from '../database/statement.ts';
-import { avatarPathSql } from '../files/avatarPathSql.ts';
+import { avatarPathSql } from '../files/files.query.ts';
 
 /** A row of `PAGE_COLUMNS`. */
 export type PageRow = Page;

@@ -5,7 +5,7 @@ import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { unlinkAllPagesOf } from '../pages/pages.service.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from '../postings/cancelPostings.query.ts';
 import { BATCH, IN_BACKGROUND, inBatches } from '../postings/inBatches.ts';
-import { sweepLeases } from '../postings/sweeps.query.ts';
+import { sweepLeases } from '../postings/sweeps.ts';
 import { enqueueErasureAgain } from './eraseAccount.query.ts';
 import { deleteExportOf } from './exportAccount.ts';
 import {

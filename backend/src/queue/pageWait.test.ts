@@ -10,7 +10,7 @@ import { type Db, sql } from '../database/statement.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { markConnectedPages } from '../live/connectedPages.query.ts';
 import { findRunnerWork } from '../live/runnerPages.query.ts';
-import { sweepOfflinePages } from '../postings/sweeps.query.ts';
+import { sweepOfflinePages } from '../postings/sweeps.ts';
 import { listTaskPostings } from '../tasks/tasks.query.ts';
 import { claimPosting } from './claim.query.ts';
 

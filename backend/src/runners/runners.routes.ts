@@ -10,7 +10,7 @@ import {
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { logSecurityEvent } from '../http/securityEvents.ts';
+import { logSecurityEvent } from '../http/requestLog.ts';
 import { listRunnersOf } from './runners.query.ts';
 import {
   addPage,

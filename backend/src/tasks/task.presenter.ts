@@ -1,5 +1,5 @@
 import type { PostingTimeline, Task, TaskPosting } from '@flyerdeck/contracts';
-import { postUrl } from '../postings/postUrl.ts';
+import { postUrl } from '../postings/detailedPosting.presenter.ts';
 import type { StepRow, TaskPostingRow, TaskRow } from './tasks.query.ts';
 
 export function presentTask(row: TaskRow): Task {

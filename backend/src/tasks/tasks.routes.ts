@@ -10,8 +10,7 @@ import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import type { EndpointRouter, SignedInUser } from '../http/mountEndpoint.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
-import { retryMessage } from '../postings/requeue.ts';
-import { retryPostings } from '../postings/retryPostings.ts';
+import { retryMessage, retryPostings } from '../postings/retryPostings.ts';
 import { archiveFinished } from './archiveTasks.query.ts';
 import { presentTaskPosting, presentTimeline } from './task.presenter.ts';
 import {

@@ -35,3 +35,16 @@ export const SITE_TEXT_LENGTH = 1_000;
 /** A user's words that the forecast warns of. */
 export const MAX_LISTED_WORDS = 100;
 export const MAX_LISTED_WORD_LENGTH = 50;
+
+/** The longest time between two runs of a repeat. */
+export const MAX_REPEAT_DAYS = 365;
+export const MAX_REPEAT_RUNS = 10_000;
+/** A run of a repeat may be late by this much, for example after an outage. Later it is skipped. */
+export const MAX_REPEAT_DELAY_HOURS = 24;
+
+export const MAX_PRESETS_PER_USER = 100;
+/** Pages chosen one by one in one set of rules. Tags may match any number of pages. */
+export const MAX_TARGET_PAGES = 1_000;
+export const MAX_TARGET_TAGS = 200;
+/** Room for far more target pages than rules may have, so that too many get the 422 that says what to do. */
+export const MAX_RULES_BODY_BYTES = 1_200_000;

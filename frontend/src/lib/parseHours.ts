@@ -1,4 +1,4 @@
-import { MAX_HOURS } from '@flyerdeck/contracts/values/schema';
+import { MAX_HOURS } from '@flyerdeck/contracts/values/endpoint';
 
 /** An hour field as typed: an integer; invalid or negative becomes 0 (spec section 5). */
 export function parseHours(text: string): number {

@@ -1,6 +1,6 @@
 import * as contract from '@flyerdeck/contracts';
 import type { Db } from '../../database/statement.ts';
-import { readIdempotencyKey } from '../../http/idempotencyKey.ts';
+import { readIdempotencyKey } from '../../http/jsonBody.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
 import { readAssistant } from '../assistants.query.ts';
 import { copyAssistant } from '../copyAssistant.ts';

@@ -1,5 +1,5 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { Button } from 'antd';
 import type { FormEvent } from 'react';
 import { useCreateAssistantMutation } from '../../data/assistants/assistantsApi.ts';

@@ -1,4 +1,4 @@
-import { LINK_SUCCESS_REDIRECT_MS } from '@flyerdeck/contracts/values/linking';
+import { LINK_SUCCESS_REDIRECT_MS } from '@flyerdeck/contracts/values/account';
 import { Button, Input, type InputRef } from 'antd';
 import {
   type FormEvent,

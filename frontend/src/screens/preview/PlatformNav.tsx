@@ -1,5 +1,5 @@
 import type { PreviewData } from '@flyerdeck/contracts/types';
-import { NAV_BADGE_CAP, PREVIEW_NAV_WIDTH_PX } from '@flyerdeck/contracts/values/preview';
+import { NAV_BADGE_CAP, PREVIEW_NAV_WIDTH_PX } from '@flyerdeck/contracts/values/account';
 import { DecodedImage } from './DecodedImage.tsx';
 import { DEFAULT_AVATAR_URL } from './defaultImages.ts';
 import { PlatformIcon, type PlatformIconName } from './PlatformIcon.tsx';

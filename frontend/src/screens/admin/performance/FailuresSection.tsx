@@ -1,5 +1,5 @@
 import type { FailureReport } from '@flyerdeck/contracts/types';
-import { FAILURE_RANGES, FAILURES_BY, type FailuresBy } from '@flyerdeck/contracts/values/failures';
+import { FAILURE_RANGES, FAILURES_BY, type FailuresBy } from '@flyerdeck/contracts/values/admin';
 import { Card, Flex, Segmented, Select, Table, type TableColumnType } from 'antd';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';

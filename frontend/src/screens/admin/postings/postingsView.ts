@@ -1,4 +1,5 @@
 import type { ExportBody, PostingSort, StuckKind } from '@flyerdeck/contracts/types';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import {
   MAX_STUCK_MINUTES,
   POSTING_STATUSES,
@@ -7,7 +8,6 @@ import {
   type PostingStatus,
   STUCK_MINUTES,
 } from '@flyerdeck/contracts/values/postings';
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { isDay, startOfDay } from '../table/days.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';

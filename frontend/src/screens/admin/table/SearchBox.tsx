@@ -1,5 +1,5 @@
+import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { POSTINGS_SEARCH_DEBOUNCE_MS } from '@flyerdeck/contracts/values/postings';
-import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/schema';
 import { Input } from 'antd';
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import styles from './SearchBox.module.css';

@@ -1,5 +1,5 @@
 import type { AdminUser, ExportBody, UserSort } from '@flyerdeck/contracts/types';
-import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/schema';
+import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { alphabetical, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';

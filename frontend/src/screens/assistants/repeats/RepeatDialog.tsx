@@ -1,5 +1,5 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
-import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/values/repeats';
+import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/values/assistants';
 import { Button } from 'antd';
 import { type FormEvent, useState } from 'react';
 import { useSaveRepeatMutation } from '../../../data/assistants/assistantsApi.ts';
