@@ -1,5 +1,4 @@
 import type { ExportBody, PostingSort, StuckKind } from '@flyerdeck/contracts/types';
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import {
   MAX_STUCK_MINUTES,
   POSTING_STATUSES,
@@ -8,8 +7,9 @@ import {
   type PostingStatus,
   STUCK_MINUTES,
 } from '@flyerdeck/contracts/values/postings';
-import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
-import { isDay, startOfDay } from '../table/days.ts';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
+import { browserTimeZone } from '../../../lib/hourClock.ts';
+import { isDay, startOfDay } from '../table/filters.tsx';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
 
