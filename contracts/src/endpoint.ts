@@ -39,7 +39,6 @@ interface FilesField {
   readonly field: string;
   readonly description: string;
   readonly maxItems: number;
-  /** Media types of the files. */
   readonly types: readonly string[];
 }
 
@@ -59,7 +58,6 @@ export interface Endpoint {
   readonly consumes?: 'application/json' | 'multipart/form-data';
   /** The files of a multipart body. */
   readonly files?: FilesField;
-  /** Accepts an Idempotency-Key header. */
   readonly takesIdempotencyKey?: true;
   /** The largest JSON body in bytes; MAX_BODY_BYTES by default. */
   readonly maxBodyBytes?: number;
@@ -75,7 +73,6 @@ export interface Endpoint {
   readonly wakesPages?: true;
   /** Reads much: two of a caller run at a time and six in all, and is cancelled when the caller disconnects. */
   readonly isSearch?: true;
-  /** The HTTP status of success; 204 has no response. */
   readonly status: 200 | 201 | 204;
   /** Absent with 204, and where the response is not JSON (`produces`). */
   readonly response?: TSchema;

@@ -138,7 +138,6 @@ class Operations {
   }
 }
 
-/** The OpenAPI 3.1 document of all endpoints. */
 export function openApiDocument(version: string) {
   const operations = new Operations();
   const areaNames = Object.keys(areas) as AreaName[];
@@ -222,7 +221,6 @@ const NAMES = new Map<object, string>(
 class SchemaCollector {
   readonly components: Record<string, unknown> = {};
 
-  /** `name`: for a schema that its area does not export. */
   describe(schema: TSchema, name?: string): unknown {
     const known = isObject(schema) ? (NAMES.get(schema.properties as object) ?? name) : undefined;
     if (known === undefined) return this.inline(schema);

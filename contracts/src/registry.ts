@@ -30,7 +30,6 @@ import * as tasks from './tasks.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 
-/** The exports of each area's file: endpoints and schemas. */
 export const areas = {
   auth,
   account,
@@ -61,7 +60,6 @@ export const areas = {
 } satisfies Readonly<Record<string, object>>;
 export type AreaName = keyof typeof areas;
 
-/** The endpoints of an area, by name. */
 export const endpointsOf = (area: AreaName): [name: string, endpoint: Endpoint][] =>
   Object.entries(areas[area]).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
 

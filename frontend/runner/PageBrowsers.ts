@@ -58,7 +58,6 @@ export class PageBrowsers {
     else if (!this.isHeld && !this.opened.has(profile) && !this.awake.has(profile)) this.turns.want(profile);
   }
 
-  /** Resolves when the running turns have ended. */
   async pause(): Promise<void> {
     this.isHeld = true;
     await this.turns.stop();

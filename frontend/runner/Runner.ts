@@ -52,7 +52,6 @@ export class Runner {
     this.serverPages = serverPages;
   }
 
-  /** Pairs the runner if necessary, and works until `stop`. */
   async run(): Promise<void> {
     let isAway = false;
     while (!this.isStopped) {

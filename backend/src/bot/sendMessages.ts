@@ -12,10 +12,8 @@ import * as outbox from './outbox.ts';
 import { backoffMs, readTelegramFailure, type Telegram, TelegramUnavailable } from './telegram.ts';
 
 type Stores = Pick<AppContext, 'db' | 'files'>;
-/** One call of the Bot API. Returns the messages that it created. */
 type Call = () => Promise<Message[]>;
 
-/** Reads the files of a message and returns the call that sends it. */
 async function prepareCall(api: Api, stores: Stores, chatId: number, payload: MessagePayload): Promise<Call> {
   if (payload.kind === 'pictures') return prepareAlbum(api, stores, chatId, payload);
   if (payload.kind === 'pressed') return () => api.answerCallbackQuery(payload.callbackQueryId).then(() => []);

@@ -19,7 +19,6 @@ const ZONE = `coalesce((
 const COLUMNS = `to_char(quiet_from, 'HH24:MI') AS quiet_from, to_char(quiet_until, 'HH24:MI') AS quiet_until,
    to_char(digest_at, 'HH24:MI') AS digest_at, bot_time_zone`;
 
-/** Sets the zone, and reads the settings. */
 const readSettings = sql<BotSettings, [userId: string]>(
   `UPDATE users SET bot_time_zone = ${ZONE} WHERE id = $1 RETURNING ${COLUMNS}`,
 );

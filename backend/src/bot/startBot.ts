@@ -23,7 +23,6 @@ interface RetriedWork {
   readonly work: (succeeded: () => void) => Promise<unknown>;
 }
 
-/** Waits for `ms` or until `stop` aborts. */
 export const pause = (ms: number, stop: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal: stop }).catch(() => undefined);
 
@@ -146,7 +145,6 @@ export function startBot({ config, logger, db }: Pick<AppContext, 'config' | 'db
   };
 }
 
-/** The commands in Telegram's menu, in both languages. */
 async function writeMenu(api: Api, stop: AbortSignal): Promise<void> {
   const signal = grammySignal(stop);
   const commandsIn = (language: 'en' | 'ru') =>

@@ -41,5 +41,4 @@ export async function takeMigrationLock(db: Db): Promise<void> {
   await lock(db, []);
 }
 
-/** The time of Postgres. */
 export const readTime = sql<{ now: Date }>('SELECT clock_timestamp() AS now');

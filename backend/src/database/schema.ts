@@ -24,7 +24,6 @@ const recordSchema = sql<never, [name: string]>(
 
 const OLDEST_POSTGRES = 15;
 
-/** This program cannot work with the database. */
 export class UnsupportedDatabaseError extends OperatorError {}
 
 /** The codes of node:tls for a certificate that is not accepted, such as DEPTH_ZERO_SELF_SIGNED_CERT and CERT_HAS_EXPIRED. */
@@ -66,7 +65,6 @@ export async function ownSchema(): Promise<string> {
   return `schema ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }
 
-/** Creates the tables of a new database. */
 export async function createSchema(db: Db): Promise<void> {
   // A generated column of the tasks calls it. All other functions are created after the tables.
   await runFile(db, await readSqlFile('tasks/status_by_counts.sql'));

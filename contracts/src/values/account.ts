@@ -10,6 +10,5 @@ export const TELEGRAM_ID_KEY = 'telegram_id';
 export const LINKING_TOKEN_MINUTES = 15;
 export const LINK_SUCCESS_REDIRECT_MS = 500;
 
-/** Of the preview's navigation. */
 export const NAV_BADGE_CAP = 99;
 export const PREVIEW_NAV_WIDTH_PX = 64;

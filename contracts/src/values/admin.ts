@@ -8,7 +8,6 @@ export const MAX_SELECTED_ROWS = 500;
 /** The most pages, tasks and assistants listed for one user in the admin area; the counts include all. */
 export const ACTIVITY_SHOWN = 200;
 
-/** Events of a page that its screen for admins shows. */
 export const PAGE_EVENTS_SHOWN = 60;
 /** A posting changed its status, a device was linked or its link ended, or elements of the site were not found. */
 export const PAGE_EVENT_KINDS = ['step', 'linked', 'unlinked', 'not_found'] as const;
@@ -21,7 +20,6 @@ export type FailuresBy = (typeof FAILURES_BY)[number];
 export const FAILURE_RANGES = [1, 7, 30, 90] as const;
 export const FAILURE_GROUPS_SHOWN = 20;
 
-/** Backups in the list of admins. */
 export const BACKUPS_SHOWN = 100;
 
 /** Lifetime of the address of a prepared file. */

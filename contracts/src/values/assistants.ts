@@ -26,13 +26,11 @@ export const LIMIT_MARGIN_MINUTES = 5;
 export const USUAL_POST_SECONDS = 40;
 export const AUTOSAVE_QUIET_MS = 1_500;
 export const SAVED_INDICATOR_MS = 1_500;
-/** Flyers in one run of the reset timer list. */
 export const MAX_RUN_LENGTH = 100_000;
 /** The forecast warns of an image that a page had within these days. An assumption: the plan of the queue shows a week. */
 export const REPEATED_IMAGE_DAYS = 7;
 /** The forecast warns of longer texts. An assumption about the creator site, because its limit is not known. Nothing is cut or refused. */
 export const SITE_TEXT_LENGTH = 1_000;
-/** A user's words that the forecast warns of. */
 export const MAX_LISTED_WORDS = 100;
 export const MAX_LISTED_WORD_LENGTH = 50;
 
