@@ -1,7 +1,8 @@
 import { Api } from 'grammy';
 import { pino } from 'pino';
 import { serving } from '../http/smallServer.testing.ts';
-import { backoffMs, readTelegramFailure, TelegramCircuitBreaker, type TelegramFailure } from './telegram.ts';
+import { backoffMs } from './backoff.ts';
+import { readTelegramFailure, TelegramCircuitBreaker, type TelegramFailure } from './telegram.ts';
 
 const failureAfter = (status: number, body: object): Promise<TelegramFailure> =>
   serving([(ctx) => void Object.assign(ctx, { status, body })], (apiRoot) =>

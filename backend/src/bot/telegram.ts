@@ -2,6 +2,7 @@ import { Api, GrammyError } from 'grammy';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { botTokenRefused } from '../metrics.ts';
+import { backoffMs } from './backoff.ts';
 
 /** The failure of a Bot API call. `reason` never contains the token. */
 export type TelegramFailure =
@@ -48,11 +49,6 @@ export class TelegramUnavailable extends Error {
     super(message);
   }
 }
-
-const LONGEST_WAIT_MS = 60_000;
-
-/** 1, 2, 4 ... 60 seconds, by the number of failures in a row. */
-export const backoffMs = (failures: number): number => Math.min(LONGEST_WAIT_MS, 500 * 2 ** Math.min(failures, 10));
 
 const LOG_EVERY_MS = 3_600_000;
 let loggedAt = Number.NEGATIVE_INFINITY;
