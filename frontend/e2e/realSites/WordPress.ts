@@ -144,7 +144,7 @@ export class WordPress extends RealSite {
 
   async letAnHourPass(): Promise<void> {
     await this.query(`UPDATE wp_posts SET post_date = post_date - INTERVAL 1 HOUR,
-      post_date_gmt = post_date_gmt - INTERVAL 1 HOUR WHERE post_type = 'post'`);
+      post_date_gmt = post_date_gmt - INTERVAL 1 HOUR WHERE post_type = 'post' AND post_status = 'publish'`);
   }
 
   async storedPosts(username: string): Promise<StoredPost[]> {
