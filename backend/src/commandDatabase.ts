@@ -1,5 +1,5 @@
 import { type Config, readConfig, Settings } from './config.ts';
-import { FolderInUse } from './database/embedded/embeddedPostgresError.ts';
+import { FolderInUse } from './database/embedded/postgresPrograms.ts';
 import { startEmbeddedPostgres, urlOfRunningPostgres } from './database/embeddedPostgres.ts';
 import { checkMigrated } from './database/schema.ts';
 import type { Db } from './database/statement.ts';

@@ -1,12 +1,10 @@
 import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import { applyFunctions } from './database/functions/applyFunctions.ts';
-import { takeMigrationLock } from './database/migrationLock.query.ts';
 import { handleDroppedConnections, poolOf } from './database/pool.ts';
-import { checkSchema, createSchema, MIGRATIONS, recordOwnSchema } from './database/schema.ts';
+import { takeMigrationLock } from './database/processLock.query.ts';
+import { checkSchema, checkServer, createSchema, explainTls, findTables, MIGRATIONS, recordOwnSchema } from './database/schema.ts';
 import type { Db } from './database/statement.ts';
-import { findTables } from './database/supportedDatabase.query.ts';
-import { checkServer, explainTls } from './database/supportedDatabase.ts';
 import * as entities from './entities.ts';
 import { createQueues } from './jobs/enqueue.query.ts';
 

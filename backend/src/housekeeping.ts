@@ -1,14 +1,40 @@
 import { scheduleLostRepeats } from './assistants/repeats/repeats.query.ts';
 import { deleteExpiredCredentials } from './auth/sessions.query.ts';
-import { deleteOldBotRows } from './bot/deleteOldBotRows.query.ts';
-import type { Db } from './database/statement.ts';
+import { type Db, sql } from './database/statement.ts';
 import type { FileStore } from './files/fileStore.ts';
-import { deleteExpiredRateLimits, deleteOldFailedJobs } from './housekeeping.query.ts';
 import { deleteExpiredLinkRequests } from './pages/pages.query.ts';
 import { deleteExpiredExports } from './privacy/exportAccount.ts';
 import { deleteOldProblemReports } from './problemReports/problemReports.query.ts';
 import { deleteUnpairedRunners } from './runners/runners.query.ts';
 import { deleteOldStructureReports } from './sitePacks/structureReports.query.ts';
+
+const deleteExpiredRateLimits = sql('DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000');
+
+/** Failed jobs are kept for a week, so that the operator can find out why they failed. */
+const deleteOldFailedJobs = sql(
+  `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
+   WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - interval '7 days'
+   HAVING count(*) > 0`,
+);
+
+/** Telegram redelivers an update for a day. After that there is no reason to keep users' messages. */
+const UPDATES_KEPT_DAYS = 3;
+const MESSAGES_KEPT_DAYS = 30;
+
+const deleteUpdates = sql(`DELETE FROM bot_updates WHERE handled_at < now() - interval '${UPDATES_KEPT_DAYS} days'`);
+const deleteFlyerParts = sql(
+  `DELETE FROM bot_flyer_parts WHERE outcome IS NOT NULL AND received_at < now() - interval '${UPDATES_KEPT_DAYS} days'`,
+);
+// Messages about a finished assistant are kept, because their dedupe key prevents a second message.
+const deleteMessages = sql(
+  `DELETE FROM bot_messages WHERE ended_at < now() - interval '${MESSAGES_KEPT_DAYS} days'
+     AND (dedupe_key IS NULL OR dedupe_key NOT LIKE 'finished:%')`,
+);
+
+/** Deletes updates that were handled and messages that were sent long ago. Waiting ones are kept. */
+export async function deleteOldBotRows(db: Db): Promise<void> {
+  for (const deleteOld of [deleteUpdates, deleteFlyerParts, deleteMessages]) await deleteOld(db, []);
+}
 
 const STEPS: ((db: Db, files: FileStore) => Promise<unknown>)[] = [
   deleteExpiredExports,

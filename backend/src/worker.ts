@@ -5,7 +5,7 @@ import type { AppContext } from './context.ts';
 import { startHeartbeats } from './jobs/heartbeats.ts';
 import { launchRunner, type RunnerPace } from './jobs/jobRunner.ts';
 import { startSchedule } from './jobs/schedule.ts';
-import { startLeaseSweep } from './postings/leaseSweep.ts';
+import { startLeaseSweep } from './postings/sweeps.ts';
 import type { ScreenshotTaker } from './screenshots/screenshotTaker.ts';
 import { startScreenshotWorker } from './screenshots/screenshotWorker.ts';
 import { createTaskList } from './taskList.ts';

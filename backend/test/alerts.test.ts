@@ -4,19 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { backUpIfDue } from '../src/backup/scheduledBackups.ts';
-import { tokenWasAccepted, tokenWasRefused } from '../src/bot/tokenRefusal.ts';
-import { readQueueMetrics } from '../src/http/health.query.ts';
+import { tokenWasAccepted, tokenWasRefused } from '../src/bot/telegram.ts';
+import { readQueueMetrics } from '../src/http/health.ts';
 import { addJobSql } from '../src/jobs/enqueue.query.ts';
-import {
-  backupInterval,
-  botTokenRefused,
-  hintToClaim,
-  jobs,
-  lastBackup,
-  liveConnections,
-  requests,
-  screenshots,
-} from '../src/metrics.ts';
+import { backupInterval, botTokenRefused, hintToClaim, jobs, lastBackup, liveConnections, requests, screenshots } from '../src/metrics.ts';
 import { dbOn } from './dbOn.ts';
 import { useTestServer } from './testServer.ts';
 

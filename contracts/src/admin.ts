@@ -1,26 +1,12 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import {
-  closed,
-  count,
-  dateTime,
-  exportTimeZone,
-  flag,
-  list,
-  nullable,
-  object,
-  sortOrder,
-  telegramId,
-  text,
-  uuid,
-  word,
-} from './schema.ts';
+import { closed, count, dateTime, exportTimeZone, flag, list, nullable, object, sortOrder, telegramId, text, uuid, word } from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
 import { ACTIVITY_SHOWN, MAX_SELECTED_ROWS, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
 import { ASSISTANT_STATUSES } from './values/assistants.ts';
+import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 import { POSTING_STATUSES, type PostingStatus } from './values/postings.ts';
 import { RUNNER_PAGE_STATES } from './values/runners.ts';
-import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 import { TASK_STATUSES } from './values/tasks.ts';
 
 const countsByStatus = (what: string) => Type.Record(Type.String(), count(what), { description: `${what} by status` });

@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { Page, PageParams } from './pages.ts';
 import { closed, count, dateTime, flag, nullable, object, text, uuid, word } from './schema.ts';
 import { sitePackVersion } from './sitePacks.ts';
-import { PAGE_EVENT_KINDS, PAGE_EVENTS_SHOWN } from './values/adminPages.ts';
+import { PAGE_EVENT_KINDS, PAGE_EVENTS_SHOWN } from './values/admin.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
 import { WAIT_REASONS } from './values/queue.ts';
 

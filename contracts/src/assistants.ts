@@ -5,10 +5,9 @@ import { PostingRules, PostingRulesUpdate, RULES_ERRORS } from './presets.ts';
 import { Repeat, RepeatBody } from './repeats.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { Task } from './tasks.ts';
-import { ASSISTANT_STATUSES, MAX_RUN_LENGTH } from './values/assistants.ts';
+import { ASSISTANT_STATUSES, MAX_RULES_BODY_BYTES, MAX_RUN_LENGTH } from './values/assistants.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
-import { MAX_RULES_BODY_BYTES } from './values/presets.ts';
-import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/schema.ts';
+import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 
 export const PAUSE_REASONS = ['user', 'insufficient_credits'] as const;
 

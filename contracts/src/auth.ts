@@ -24,11 +24,11 @@ export const SignInBody = closed({
 });
 export type SignInBody = Static<typeof SignInBody>;
 
-export const SignInResponse = closed({
+const SignInResponse = closed({
   session_token: text('Send as X-Session-Token'),
   telegram_id: text('Send as X-Telegram-ID'),
 });
-export type SignInResponse = Static<typeof SignInResponse>;
+type SignInResponse = Static<typeof SignInResponse>;
 
 export const CurrentUser = closed({
   telegram_id: text('Telegram id'),
@@ -95,3 +95,11 @@ export const endSession = defineEndpoint({
   refetchOnFailure: ['Session/LIST'],
   errors: { 404: ['session.not_found'] },
 });
+
+/** The settings of the web app that the server writes into index.html. A missing one follows the flags of the build. */
+export interface WebAppSettings {
+  /** The server accepts a sign-in without proof. Only in the demo, never in production. */
+  readonly mockAuth?: boolean;
+  /** Telegram name of the Login Widget's bot, without the @. */
+  readonly botUsername?: string;
+}

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, nullable, object, text } from './schema.ts';
-import { BACKUPS_SHOWN } from './values/backups.ts';
+import { BACKUPS_SHOWN } from './values/admin.ts';
 
 export const Backup = object('A backup, which was read back completely before it got its name', {
   name: text('Its folder'),

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, dateTime, nullable, text } from './schema.ts';
-import { MAX_PAUSE_SENTENCE_LENGTH } from './values/claimPause.ts';
-import { NOT_BLANK } from './values/schema.ts';
+import { MAX_PAUSE_SENTENCE_LENGTH } from './values/admin.ts';
+import { NOT_BLANK } from './values/endpoint.ts';
 
 export const ClaimPause = closed({
   pause: nullable(

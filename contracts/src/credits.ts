@@ -1,27 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import {
-  closed,
-  count,
-  dateTime,
-  exportTimeZone,
-  list,
-  nullable,
-  object,
-  sortOrder,
-  telegramId,
-  text,
-  uuid,
-  word,
-} from './schema.ts';
+import { closed, count, dateTime, exportTimeZone, list, nullable, object, sortOrder, telegramId, text, uuid, word } from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
-import {
-  ADJUSTMENT_TYPES,
-  MAX_ADJUSTMENT_CREDITS,
-  MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
-  TRANSACTION_TYPES,
-} from './values/credits.ts';
-import { MAX_SEARCH_LENGTH } from './values/schema.ts';
+import { ADJUSTMENT_TYPES, MAX_ADJUSTMENT_CREDITS, MAX_ADJUSTMENT_DESCRIPTION_LENGTH, TRANSACTION_TYPES } from './values/credits.ts';
+import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 
 export const CreditPackage = object('Credits for sale', {
   id: text('Id of the package'),

@@ -1,6 +1,15 @@
-import type { Static, TSchema } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { closed, text } from './schema.ts';
 import type { CacheTag } from './values/cacheTags.ts';
 import { MAX_BODY_BYTES } from './values/endpoint.ts';
+
+/** The shape of every error response: `error` is a sentence for people; `code` is for programs and never changes. */
+export const ErrorResponse = closed({
+  error: text('What went wrong, one sentence for people'),
+  code: text('A stable word for programs'),
+  details: Type.Optional(Type.Unknown({ description: 'What exactly was wrong, where that helps' })),
+});
+export type ErrorResponse = Static<typeof ErrorResponse>;
 
 /**
  * Who may call: anyone, without authentication (`public`), a signed-in user (both session headers), an admin,
@@ -26,11 +35,10 @@ export type RateLimitClass =
   | 'link_description'
   | 'problem_report';
 
-export interface FilesField {
+interface FilesField {
   readonly field: string;
   readonly description: string;
   readonly maxItems: number;
-  /** Media types of the files. */
   readonly types: readonly string[];
 }
 
@@ -50,7 +58,6 @@ export interface Endpoint {
   readonly consumes?: 'application/json' | 'multipart/form-data';
   /** The files of a multipart body. */
   readonly files?: FilesField;
-  /** Accepts an Idempotency-Key header. */
   readonly takesIdempotencyKey?: true;
   /** The largest JSON body in bytes; MAX_BODY_BYTES by default. */
   readonly maxBodyBytes?: number;
@@ -66,7 +73,6 @@ export interface Endpoint {
   readonly wakesPages?: true;
   /** Reads much: two of a caller run at a time and six in all, and is cancelled when the caller disconnects. */
   readonly isSearch?: true;
-  /** The HTTP status of success; 204 has no response. */
   readonly status: 200 | 201 | 204;
   /** Absent with 204, and where the response is not JSON (`produces`). */
   readonly response?: TSchema;

@@ -2,9 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, nullable, object, text, uuid, word } from './schema.ts';
 import { PackMisses, sitePackVersion } from './sitePacks.ts';
+import { NOT_BLANK } from './values/endpoint.ts';
 import { DEVICE_HEALTH, MAX_RETRY_AFTER_SECONDS, UNLINK_REASONS } from './values/extension.ts';
 import { WAIT_REASONS } from './values/queue.ts';
-import { NOT_BLANK } from './values/schema.ts';
 
 /** The extension API: linking by device code (RFC 8628), polling, claiming and reporting. */
 

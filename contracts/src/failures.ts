@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, list, object, text, word } from './schema.ts';
-import { FAILURE_GROUPS_SHOWN, FAILURE_RANGES, FAILURES_BY } from './values/failures.ts';
+import { FAILURE_GROUPS_SHOWN, FAILURE_RANGES, FAILURES_BY } from './values/admin.ts';
 
 export const FailureReport = closed({
   since: dateTime('Begin of the first part'),

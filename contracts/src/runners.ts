@@ -2,9 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { linkingErrors, linkingToken } from './linking.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import { NOT_BLANK } from './values/endpoint.ts';
 import { DEVICE_HEALTH } from './values/extension.ts';
 import { MAX_AWAKE_PAGES, MAX_RUNNERS_PER_USER } from './values/runners.ts';
-import { NOT_BLANK } from './values/schema.ts';
 
 /** `/runner` is called by the program, with its secret in the header Authorization; `/runners` by its owner. */
 

@@ -1,5 +1,5 @@
 import { type IntegerOptions, type ObjectOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { MAX_HOURS } from './values/schema.ts';
+import { MAX_HOURS } from './values/endpoint.ts';
 
 /** An object without further properties. */
 export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { fillAccount, limitPages } from '../fillAccount.ts';
-import { fillDevices } from '../fillDevices.ts';
+import { fillDevices, newPerson } from '../fillDevices.ts';
 import { Fleet } from '../fleet.ts';
 import { Installation } from '../installation.ts';
-import { newPerson } from '../people.ts';
 import { type Call, send } from '../send.ts';
 import { endSomeWindow, fleetFailures, prepareAccounts } from './accounts.ts';
 import { type Drill, type DrillOutcome, type DrillSize, msUntil } from './drill.ts';

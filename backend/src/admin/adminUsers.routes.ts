@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { Hint, Hints } from '../database/hints.ts';
 import { oneRow } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { logSecurityEvent } from '../http/securityEvents.ts';
+import { logSecurityEvent } from '../http/requestLog.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import type { FlagEvent } from './adminUsers.service.ts';
 import * as users from './adminUsers.service.ts';

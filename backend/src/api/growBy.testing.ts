@@ -3,7 +3,7 @@ import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, insertRunner } from '../../test/factories.ts';
 import type { TestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
+import { completePosting } from '../postings/report.query.ts';
 import { type Person, signUp } from './people.testing.ts';
 
 /** The user whose data `growBy` adds, and an admin. */

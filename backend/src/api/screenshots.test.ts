@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { useTestServer } from '../../test/testServer.ts';
 import { screenshotEntries } from '../assistants/screenshotsZip.ts';
 import { storeScreenshot } from '../files/files.service.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
+import { completePosting } from '../postings/report.query.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';

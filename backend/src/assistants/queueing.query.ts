@@ -1,6 +1,6 @@
 import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts';
 import { sql, statement } from '../database/statement.ts';
-import { targetedPagesSql } from '../postings/targets.query.ts';
+import { targetedPagesSql } from '../postings/targets.ts';
 
 /**
  * Stores which postings an assistant gets: for each of the flyers (JSON) one on each page that the targets match now. Nothing of the

@@ -10,7 +10,7 @@ import {
   retryAttention,
 } from '@flyerdeck/contracts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { requeue, retryMessage } from '../postings/requeue.ts';
+import { requeue, retryMessage } from '../postings/retryPostings.ts';
 import { pauseSentence } from '../queue/claimPause.query.ts';
 import { type AttentionFacts, countAttention, findRetryable, listRows } from './attention.query.ts';
 

@@ -9,8 +9,8 @@ export type BackedUpTable = {
 
 export const readSnapshotTime = sql<{ made_at: Date }>('SELECT now() AS made_at');
 
-/** The applied migrations are not restored but compared with those of the backup. The hashes of functions are those of this program. */
-const NOT_DATA = ['public.migrations', 'public.sql_functions', 'graphile_worker.migrations'];
+/** The applied migrations are not restored but compared with those of the backup. */
+const NOT_DATA = ['public.migrations', 'graphile_worker.migrations'];
 
 const findTables = sql<BackedUpTable & { refers_to: string[] }, [notData: readonly string[]]>(
   `SELECT format('%I.%I', n.nspname, c.relname) AS name,

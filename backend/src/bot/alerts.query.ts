@@ -36,7 +36,6 @@ export const deleteEndedAlerts = sql(
    END`,
 );
 
-/** Records an alert for each page that has pending postings but stopped polling. */
 export const recordOfflineAlerts = sql(
   `INSERT INTO bot_alerts (kind, subject_id, user_id)
    SELECT 'page_offline', g.guid, g.owner_id
@@ -56,7 +55,6 @@ export const recordOfflineAlerts = sql(
    ON CONFLICT (kind, subject_id) DO NOTHING`,
 );
 
-/** Records an alert for each page in whose browser a person must do something, and for each page whose posts the site limits. */
 export const recordPageAlerts = sql(
   `INSERT INTO bot_alerts (kind, subject_id, user_id)
    SELECT state.kind, g.guid, g.owner_id
@@ -73,12 +71,10 @@ export const listAdmins = sql<{ telegram_id: string; language: Language }>(
   'SELECT telegram_id, language FROM users WHERE is_admin AND is_active ORDER BY id',
 );
 
-/** The alerts of one user that are told in one message. */
 export type AlertRow = {
   readonly telegram_id: string;
   readonly language: Language;
   readonly credits_balance: number;
-  /** All alerts of the user are one message. */
   readonly is_digest: boolean;
   readonly kind: AlertKind;
   readonly reason: string | null;
@@ -95,19 +91,16 @@ export type AlertRow = {
  */
 export const markAlertsSent = sql<AlertRow>(
   `WITH sent AS (
-     UPDATE bot_alerts b SET sent_at = now()
-     WHERE sent_at IS NULL
-       AND may_tell((SELECT s FROM bot_settings s WHERE s.user_id = b.user_id), b.recorded_at)
-       AND (kind <> 'page_offline' OR recorded_at <= now() - interval '${OFFLINE_CONFIRMED_AFTER_MINUTES} minutes')
+     UPDATE bot_alerts b SET sent_at = now() FROM users u
+     WHERE sent_at IS NULL AND u.id = b.user_id AND may_tell(u, b.recorded_at) AND (kind <> 'page_offline' OR recorded_at <= now() - interval '${OFFLINE_CONFIRMED_AFTER_MINUTES} minutes')
      RETURNING kind, subject_id, user_id, reason
    )
-   SELECT u.telegram_id, u.language, u.credits_balance, settings.digest_at IS NOT NULL AS is_digest, s.kind, s.reason, max(p.posting_visits) AS attempt,
+   SELECT u.telegram_id, u.language, u.credits_balance, u.digest_at IS NOT NULL AS is_digest, s.kind, s.reason, max(p.posting_visits) AS attempt,
      array_agg(s.subject_id::text ORDER BY g.name, a.created_at) AS subject_ids,
      array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id, a.name)
        || coalesce(' (' || r.host_name || ')', '') ORDER BY g.name, a.created_at) AS names
    FROM sent s
    JOIN users u ON u.id = s.user_id
-   LEFT JOIN bot_settings settings ON settings.user_id = u.id
    LEFT JOIN page_postings p ON p.id = s.subject_id
    LEFT JOIN pages g ON g.guid = coalesce(p.page_guid, s.subject_id)
    -- The browser of the page is on this computer.
@@ -117,6 +110,6 @@ export const markAlertsSent = sql<AlertRow>(
      SELECT FROM bot_alerts told
      WHERE told.user_id = s.user_id AND told.kind = 'out_of_credits' AND told.sent_at > (
        SELECT created_at FROM credit_transactions WHERE user_id = s.user_id AND amount > 0 ORDER BY seq DESC LIMIT 1)))
-   GROUP BY u.id, settings.digest_at, s.kind, s.reason
+   GROUP BY u.id, s.kind, s.reason
    ORDER BY u.id, s.kind, s.reason`,
 );

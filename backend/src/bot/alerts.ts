@@ -2,18 +2,10 @@ import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
 import { markMissesTold } from '../sitePacks/sitePacks.query.ts';
 import { buttonsOf } from './actions.ts';
-import {
-  type AlertRow,
-  deleteEndedAlerts,
-  listAdmins,
-  markAlertsSent,
-  recordOfflineAlerts,
-  recordPageAlerts,
-} from './alerts.query.ts';
-import { type AppLink, assistantPath } from './appLink.ts';
+import { type AlertRow, deleteEndedAlerts, listAdmins, markAlertsSent, recordOfflineAlerts, recordPageAlerts } from './alerts.query.ts';
 import { messagesIn } from './messages/botMessages.ts';
 import { paragraphs } from './messages/wording.ts';
-import { queueText } from './outbox.ts';
+import { type AppLink, assistantPath, queueText } from './outbox.ts';
 
 /**
  * Tells users once what has stopped. A row of bot_alerts stays as long as its cause, so no cause is told twice. All pages or

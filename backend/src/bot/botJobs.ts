@@ -2,10 +2,10 @@ import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { JobHandlers } from '../jobs/enqueue.query.ts';
 import { sendAlerts } from './alerts.ts';
-import { appLinkTo } from './appLink.ts';
 import { collectFlyers } from './collectFlyers.ts';
 import { deliverScreenshots } from './deliverScreenshots.ts';
 import { handleUpdate } from './handleUpdate.ts';
+import { appLinkTo } from './outbox.ts';
 import { sendMessages } from './sendMessages.ts';
 import type { Telegram } from './telegram.ts';
 

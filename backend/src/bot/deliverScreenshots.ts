@@ -3,21 +3,12 @@ import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
-import { postUrl } from '../postings/postUrl.ts';
+import { postUrl } from '../postings/detailedPosting.presenter.ts';
 import { button } from './actions.ts';
-import { intoAlbums } from './albums.ts';
-import { type AppLink, assistantPath } from './appLink.ts';
-import {
-  type DeliveryAssistant,
-  type DeliveryPosting,
-  deleteScreenshotRequest,
-  listForDelivery,
-  lockForDelivery,
-  markDelivered,
-} from './delivery.query.ts';
+import { type DeliveryAssistant, type DeliveryPosting, deleteScreenshotRequest, listForDelivery, lockForDelivery, markDelivered } from './delivery.query.ts';
 import { messagesIn } from './messages/botMessages.ts';
 import { paragraphs } from './messages/wording.ts';
-import { type MessageText, queueMessages, queueText } from './outbox.ts';
+import { type AppLink, assistantPath, type MessageText, queueMessages, queueText, type ScreenshotsPayload } from './outbox.ts';
 
 type Parts = Pick<AppContext, 'db' | 'config'> & { readonly appLink: AppLink };
 
@@ -32,7 +23,7 @@ export const deliverScreenshots =
   };
 
 async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assistantId: string): Promise<void> {
-  const row = await lockForDelivery(db, assistantId);
+  const [row] = await lockForDelivery(db, [assistantId]);
   if (!row) return;
   // There are no messages about a deleted assistant.
   if (row.is_deleted) {
@@ -65,9 +56,9 @@ async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assi
     await say(messages.screenshotsAgain({ assistant, screenshots, withoutScreenshot }));
   }
   if (!answersRequest && !isNewFinish) return;
-  const chosen = postings.flatMap(({ id, page_name, live_path, screenshot, is_delivered }) =>
+  const chosen = postings.flatMap(({ page_name, live_path, screenshot, is_delivered }) =>
     screenshot && (answersRequest || !is_delivered)
-      ? [{ postingId: id, caption: paragraphs(page_name, postUrl(siteOrigin, live_path) ?? false), ...screenshot }]
+      ? [{ caption: paragraphs(page_name, postUrl(siteOrigin, live_path) ?? false), ...screenshot }]
       : [],
   );
   const albums = intoAlbums(chosen, row.screenshot_as_file);
@@ -76,7 +67,7 @@ async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assi
     row.telegram_id,
     albums.map((payload) => ({ payload })),
   );
-  await markDelivered(db, [chosen.map(({ postingId }) => postingId)]);
+  await markDelivered(db, [chosen.map(({ fileId }) => fileId)]);
 }
 
 const isFinished = (postings: readonly DeliveryPosting[]) =>
@@ -92,4 +83,57 @@ function isAnswerable({ requested_at: requestedAt }: DeliveryAssistant, postings
       screenshot !== null ||
       screenshot_error !== null,
   );
+}
+
+export interface Screenshot {
+  readonly fileId: string;
+  readonly caption: string;
+  readonly byteSize: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The Bot API's limits (core.telegram.org/bots/api#sendphoto, #sendmediagroup). */
+const MAX_ALBUM_SCREENSHOTS = 10;
+const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
+const MAX_PHOTO_SIDES_SUM = 10_000;
+const MAX_PHOTO_SIDES_RATIO = 20;
+/** The largest total of one request. Telegram accepts 50 MB. */
+const MAX_ALBUM_BYTES = 45 * 1024 * 1024;
+
+/** Whether Telegram accepts it as a photo. Otherwise it is sent as a document. */
+export const fitsAsPhoto = ({ byteSize, width, height }: Screenshot): boolean =>
+  byteSize <= MAX_PHOTO_BYTES &&
+  width + height <= MAX_PHOTO_SIDES_SUM &&
+  Math.max(width, height) <= MAX_PHOTO_SIDES_RATIO * Math.min(width, height);
+
+/** Groups screenshots into as few messages as Telegram allows. An album contains either photos or documents. */
+export function intoAlbums(screenshots: readonly Screenshot[], onlyDocuments: boolean): ScreenshotsPayload[] {
+  return [false, true].flatMap((asDocuments) =>
+    pack(screenshots.filter((screenshot) => (onlyDocuments || !fitsAsPhoto(screenshot)) === asDocuments)).map(
+      (album) => ({
+        kind: 'pictures',
+        pictures: album.map(({ fileId, caption }) => ({ fileId, caption })),
+        asDocuments,
+      }),
+    ),
+  );
+}
+
+function pack(screenshots: readonly Screenshot[]): Screenshot[][] {
+  // Albums get about equal sizes: eleven screenshots become six and five, not ten and one.
+  const size = Math.ceil(screenshots.length / Math.ceil(screenshots.length / MAX_ALBUM_SCREENSHOTS));
+  const albums: Screenshot[][] = [];
+  let bytes = 0;
+  for (const screenshot of screenshots) {
+    const album = albums.at(-1);
+    if (album && album.length < size && bytes + screenshot.byteSize <= MAX_ALBUM_BYTES) {
+      album.push(screenshot);
+      bytes += screenshot.byteSize;
+    } else {
+      albums.push([screenshot]);
+      bytes = screenshot.byteSize;
+    }
+  }
+  return albums;
 }

@@ -7,10 +7,9 @@ import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { HttpError } from '../http/errors.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
-import type { AppLink } from './appLink.ts';
 import { type BotContext, handlers } from './handlers.ts';
 import { messagesIn } from './messages/botMessages.ts';
-import { queueMessages } from './outbox.ts';
+import { type AppLink, queueMessages } from './outbox.ts';
 import { markHandled } from './updates.query.ts';
 
 type Parts = Pick<AppContext, 'config' | 'db' | 'hints' | 'logger'> & { readonly appLink: AppLink };

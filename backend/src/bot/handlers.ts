@@ -12,11 +12,9 @@ import type { Db } from '../database/statement.ts';
 import { pauseSentence } from '../queue/claimPause.query.ts';
 import { countQueue } from '../queue/queue.query.ts';
 import { press } from './actions.ts';
-import { type AppLink, assistantPath } from './appLink.ts';
-import { flyerPartOf, isSoleMessage } from './flyerPart.ts';
-import { storeFlyerPart } from './flyerParts.query.ts';
+import { flyerPartOf, isSoleMessage, storeFlyerPart } from './flyerParts.ts';
 import type { Messages } from './messages/botMessages.ts';
-import type { MessageText } from './outbox.ts';
+import { type AppLink, assistantPath, type MessageText } from './outbox.ts';
 import { changeSettings, SETTINGS_DATA, settingsMessage } from './settings.ts';
 
 /** Handlers use `db` for reads and writes, and `say` for answers, which are sent after the commit. */

@@ -1,11 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from 'grammy';
+import type { Logger } from 'pino';
 import type { AppContext } from '../context.ts';
-import { grammySignal } from './grammySignal.ts';
+import { withProcessLock } from '../database/processLock.query.ts';
+import type { Db } from '../database/statement.ts';
+import { backoffMs } from './backoff.ts';
 import { messagesIn } from './messages/botMessages.ts';
-import { POLL_SECONDS, pollForUpdates } from './polling.ts';
-import { retryUntilStopped } from './retryUntilStopped.ts';
-import { WANTED_UPDATES } from './updates.query.ts';
-import { webhookSecret, webhookUrl } from './webhook.ts';
+import { readTelegramFailure, tokenWasAccepted, tokenWasRefused } from './telegram.ts';
+import { isUpdate, storeUpdates, WANTED_UPDATES } from './updates.query.ts';
+import { webhookSecret, webhookUrl } from './webhook.routes.ts';
+
+type GrammySignal = NonNullable<Parameters<Api['getUpdates']>[1]>;
+
+/** grammY's type of a signal comes from a polyfill package. */
+const grammySignal = (signal: AbortSignal): GrammySignal => signal as unknown as GrammySignal;
+
+interface RetriedWork {
+  /** For the log, as in "<name> failed". */
+  readonly name: string;
+  readonly logger: Logger;
+  readonly stop: AbortSignal;
+  /** Calls `succeeded` after each answer from Telegram, which resets the backoff. */
+  readonly work: (succeeded: () => void) => Promise<unknown>;
+}
+
+export const pause = (ms: number, stop: AbortSignal): Promise<unknown> =>
+  sleep(ms, undefined, { signal: stop }).catch(() => undefined);
+
+/** Runs `work`. Repeats it with backoff when it fails, until it succeeds or `stop` aborts. Logs the first failure and the recovery. */
+async function retryUntilStopped({ name, logger, stop, work }: RetriedWork): Promise<void> {
+  let failures = 0;
+  const succeeded = () => {
+    tokenWasAccepted();
+    if (failures > 0) logger.info({ failures }, `${name} works again`);
+    failures = 0;
+  };
+  while (!stop.aborted) {
+    try {
+      await work(succeeded);
+      return;
+    } catch (error) {
+      if (stop.aborted) return;
+      failures++;
+      const failure = readTelegramFailure(error);
+      const { reason } = failure;
+      if (failure.kind === 'unavailable' && failure.isTokenRefused) tokenWasRefused(logger, reason);
+      else if (failures === 1) logger.warn({ reason }, `${name} failed: retrying with backoff`);
+      else logger.debug({ reason, failures }, `${name} failed again`);
+      await pause(backoffMs(failures), stop);
+    }
+  }
+}
+
+/** How long Telegram keeps a request for updates open when there are none. */
+const POLL_SECONDS = 30;
+const LOCK_AGAIN_MS = 5_000;
+const UPDATES_AT_ONCE = 100;
+
+interface Polling extends Pick<AppContext, 'db' | 'logger'> {
+  /** The timeout of `api` must be longer than POLL_SECONDS. */
+  readonly api: Api;
+  readonly stop: AbortSignal;
+}
+
+/** Polls Telegram for updates until `stop` aborts. Only one process polls at a time; the others wait for the lock. */
+async function pollForUpdates({ api, db, logger, stop }: Polling): Promise<void> {
+  let isStandingBy = false;
+  await retryUntilStopped({
+    name: 'receiving from Telegram',
+    logger,
+    stop,
+    async work(succeeded) {
+      while (!stop.aborted) {
+        const hadLock = await withProcessLock(db, 'telegramPolling', (lost) => {
+          isStandingBy = false;
+          return poll(api, db, AbortSignal.any([stop, lost]), succeeded);
+        });
+        if (hadLock) continue;
+        if (!isStandingBy) logger.info('another process receives from Telegram: waiting for its lock');
+        isStandingBy = true;
+        await pause(LOCK_AGAIN_MS, stop);
+      }
+    },
+  });
+}
+
+/** Requests updates and stores them. The next request acknowledges the updates of the one before. */
+async function poll(api: Api, db: Db, stop: AbortSignal, succeeded: () => void): Promise<void> {
+  const signal = grammySignal(stop);
+  // While a webhook is set, Telegram refuses polling. Pending updates are kept.
+  await api.deleteWebhook({ drop_pending_updates: false }, signal);
+  for (let offset = 0; !stop.aborted; ) {
+    const updates = await api.getUpdates(
+      { offset, timeout: POLL_SECONDS, limit: UPDATES_AT_ONCE, allowed_updates: WANTED_UPDATES },
+      signal,
+    );
+    succeeded();
+    await storeUpdates(db, updates);
+    const last = updates.findLast(isUpdate);
+    if (last) offset = last.update_id + 1;
+  }
+}
 
 const ANSWER_TIMEOUT_SECONDS = POLL_SECONDS + 15;
 
@@ -51,7 +146,6 @@ export function startBot({ config, logger, db }: Pick<AppContext, 'config' | 'db
   };
 }
 
-/** The commands in Telegram's menu, in both languages. */
 async function writeMenu(api: Api, stop: AbortSignal): Promise<void> {
   const signal = grammySignal(stop);
   const commandsIn = (language: 'en' | 'ru') =>

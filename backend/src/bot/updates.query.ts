@@ -3,13 +3,11 @@ import { type Db, sql, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { addJobSql } from '../jobs/enqueue.query.ts';
 
-/** The kinds of updates that the bot requests from Telegram. */
 export const WANTED_UPDATES = ['message', 'callback_query'] as const;
 
 /** SQL: the id of the private chat, which is the user's. The name of a queue may not be long. */
 const CHAT_ID = String.raw`coalesce(substring(coalesce(s.body #>> '{message,chat,id}', s.body #>> '{callback_query,from,id}') FROM '^-?\d{1,20}$'), 'none')`;
 
-/** The queue of the jobs of one chat. */
 export const chatQueueSql = (chatIdSql: string) => `'chat:' || ${chatIdSql}`;
 
 const handleUpdateJobSql = addJobSql(

@@ -7,7 +7,7 @@ import {
 } from '@flyerdeck/contracts';
 import type { DueRepeatRow } from '../assistants/repeats/repeats.query.ts';
 import { sql, statement, statementWithIsoTimes } from '../database/statement.ts';
-import { targetedPagesSql } from '../postings/targets.query.ts';
+import { targetedPagesSql } from '../postings/targets.ts';
 
 /**
  * The linked pages of owner $1 with a pending posting, or with a post or a failure from $2 to $3. With $4, only postings of this assistant.

@@ -3,16 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveTag } from '@flyerdeck/contracts';
 import type { Notification, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { listen, MAX_PAYLOAD_BYTES, notify } from './hints.query.ts';
 import { poolOf } from './pool.ts';
-import type { Db } from './statement.ts';
+import { type Db, sql } from './statement.ts';
+
+/** Postgres refuses longer payloads (8,000 bytes). */
+const MAX_PAYLOAD_BYTES = 7_999;
+
+export const notify = sql<never, [payload: string]>("SELECT pg_notify('flyerdeck_hints', $1)");
+
+export const listen = (client: PoolClient): Promise<unknown> => client.query('LISTEN flyerdeck_hints');
 
 const BATCH_MS = 50;
 const RECONNECT_AFTER_MS = 1_000;
 
 /** What may have changed. Hints may be lost, late or repeated: every receiver also looks by itself from time to time. */
 export type Hint =
-  /** There may be pending screenshots. */
   | { readonly kind: 'screenshots' }
   /** Pages of this user may have work, or this page may have. */
   | { readonly kind: 'work'; readonly owner: string }
@@ -84,7 +89,6 @@ interface HintReceiver {
   connected(): void;
 }
 
-/** Receives the hints of all processes, this one included. */
 export function listenForHints(
   db: Db,
   logger: Logger,

@@ -1,5 +1,5 @@
 import { poolOf } from './pool.ts';
-import type { Db } from './statement.ts';
+import { type Db, sql } from './statement.ts';
 
 /** Arbitrary numbers. All processes use the same ones. */
 const LOCKS = { telegramPolling: 7_203_117, backup: 7_203_118 } as const;
@@ -31,3 +31,14 @@ export async function withProcessLock(
     client.release(isLocked);
   }
 }
+
+const waitLonger = sql("SET LOCAL lock_timeout = '60s'");
+const lock = sql('SELECT pg_advisory_xact_lock(7203116)');
+
+/** Waits until no other process holds this lock, and holds it until the transaction ends. The number is arbitrary. */
+export async function takeMigrationLock(db: Db): Promise<void> {
+  await waitLonger(db, []);
+  await lock(db, []);
+}
+
+export const readTime = sql<{ now: Date }>('SELECT clock_timestamp() AS now');

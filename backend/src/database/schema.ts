@@ -1,10 +1,58 @@
 import { createHash } from 'node:crypto';
 import type { MigrationInterface } from 'typeorm';
-import { runFile } from './functions/functions.query.ts';
+import { OperatorError } from '../operatorError.ts';
+import { runFile } from './functions/applyFunctions.ts';
 import { readSqlFile } from './sqlFile.ts';
-import type { Db } from './statement.ts';
-import { findTables, readMigrations, recordSchema } from './supportedDatabase.query.ts';
-import { checkServer, UnsupportedDatabaseError } from './supportedDatabase.ts';
+import { type Db, sql } from './statement.ts';
+
+const readServerVersion = sql<{ number: number; name: string }>(
+  `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS name`,
+);
+
+export const findTables = sql<{ name: string }>(
+  `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations' LIMIT 1`,
+);
+
+/** The schema with which the database was created, or to which migrations have brought it, then the migrations. */
+const readMigrations = sql<{ name: string }>('SELECT name FROM migrations ORDER BY timestamp');
+
+/** The row of the schema is the first one. */
+const recordSchema = sql<never, [name: string]>(
+  `WITH former AS (DELETE FROM migrations WHERE timestamp = 0)
+   INSERT INTO migrations (timestamp, name) VALUES (0, $1)`,
+);
+
+const OLDEST_POSTGRES = 15;
+
+export class UnsupportedDatabaseError extends OperatorError {}
+
+/** The codes of node:tls for a certificate that is not accepted, such as DEPTH_ZERO_SELF_SIGNED_CERT and CERT_HAS_EXPIRED. */
+const REFUSED_CERTIFICATE = /CERT|^UNABLE_TO_|SIGNATURE/;
+
+/** A sentence for a connection that failed because of `sslmode` or `sslrootcert` in the URL. Null for other errors. */
+export function explainTls(error: unknown): UnsupportedDatabaseError | null {
+  const { code = '', message = '', path } = (error ?? {}) as { code?: string; message?: string; path?: string };
+  if (path && (code === 'ENOENT' || code === 'EACCES'))
+    return new UnsupportedDatabaseError(`The file ${path}, which DATABASE_URL names, can not be read.`);
+  if (message === 'The server does not support SSL connections')
+    return new UnsupportedDatabaseError('Postgres at DATABASE_URL does not support TLS, which its sslmode requires.');
+  if (REFUSED_CERTIFICATE.test(code))
+    return new UnsupportedDatabaseError(`The certificate of Postgres at DATABASE_URL is not accepted: ${message}.`);
+  return null;
+}
+
+export function checkPostgresVersion({ number, name }: { readonly number: number; readonly name: string }): void {
+  if (Math.floor(number / 10_000) < OLDEST_POSTGRES) {
+    throw new UnsupportedDatabaseError(
+      `Flyerdeck needs Postgres ${OLDEST_POSTGRES} or newer, and the server at DATABASE_URL is ${name}.`,
+    );
+  }
+}
+
+export async function checkServer(db: Db): Promise<void> {
+  const [server] = await readServerVersion(db, []);
+  if (server) checkPostgresVersion(server);
+}
 
 /** What brings databases of released versions to `structure.sql`. No version has been released. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [];
@@ -17,7 +65,6 @@ export async function ownSchema(): Promise<string> {
   return `schema ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }
 
-/** Creates the tables of a new database. */
 export async function createSchema(db: Db): Promise<void> {
   // A generated column of the tasks calls it. All other functions are created after the tables.
   await runFile(db, await readSqlFile('tasks/status_by_counts.sql'));

@@ -21,6 +21,13 @@ CREATE TABLE users (
   admin_by_setting boolean NOT NULL DEFAULT false,
   language text NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'ru')),
   erased_at timestamptz,
+  -- When the bot may tell what has stopped (bot/may_tell.sql): not in the quiet hours, and with digest_at once a day at that time.
+  quiet_from time,
+  quiet_until time,
+  digest_at time,
+  bot_time_zone text NOT NULL DEFAULT 'UTC' CHECK (bot_time_zone ~ '^(UTC|[A-Za-z_]+/[A-Za-z0-9_+/-]+)$'
+    AND timestamptz '2000-06-01 00:00:00Z' AT TIME ZONE bot_time_zone > '2000-01-01'),
+  CHECK (num_nulls(quiet_from, quiet_until) IN (0, 2)),
   -- An erased user has no rights, whatever else changes the row.
   CONSTRAINT users_erased CHECK (erased_at IS NULL OR NOT (is_active OR is_admin OR is_posting_active))
 -- A charge changes the balance: with room in the page it is a HOT update, and no index of this table has the balance.
@@ -126,7 +133,9 @@ CREATE TABLE files (
   height integer NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Tells screenshots from flyers without a join: flyers are kept, and their number must not slow the search for old screenshots.
-  is_screenshot boolean NOT NULL DEFAULT false
+  is_screenshot boolean NOT NULL DEFAULT false,
+  -- The bot has sent the screenshot: a later delivery sends only the new ones.
+  is_delivered boolean NOT NULL DEFAULT false
 );
 -- For the sum of a user's flyers (flyer_bytes_of), without reading the table.
 CREATE INDEX files_flyers_of_owner ON files (owner_id) INCLUDE (byte_size) WHERE NOT is_screenshot;
@@ -278,7 +287,9 @@ CREATE TABLE assistants (
   copy_of uuid REFERENCES assistants,
   copy_key text,
   -- A copy that a repeat made. Once it has finished it makes room for a further assistant (decision 0068).
-  of_repeat boolean NOT NULL DEFAULT false
+  of_repeat boolean NOT NULL DEFAULT false,
+  -- "Process screenshots and notify bot", until it is answered.
+  screenshots_requested_at timestamptz
 );
 CREATE INDEX assistants_of_owner ON assistants (owner_id, created_at) WHERE deleted_at IS NULL;
 -- A user's assistants, the deleted ones too.
@@ -681,17 +692,6 @@ CREATE TABLE bot_messages (
 CREATE INDEX bot_messages_unsent ON bot_messages (chat_id, id) WHERE state IN ('waiting', 'sending');
 CREATE INDEX bot_messages_ended ON bot_messages (ended_at) WHERE ended_at IS NOT NULL;
 
--- Postings whose screenshot was delivered to the owner: a later delivery sends only the new ones.
-CREATE TABLE bot_delivered_screenshots (
-  posting_id uuid PRIMARY KEY REFERENCES page_postings
-);
-
--- "Process screenshots and notify bot", until it is answered.
-CREATE TABLE bot_screenshot_requests (
-  assistant_id uuid PRIMARY KEY REFERENCES assistants,
-  requested_at timestamptz NOT NULL DEFAULT now()
-);
-
 -- One row as long as its cause lasts, so that an alert is not sent twice.
 CREATE TABLE bot_alerts (
   kind text NOT NULL CHECK (kind IN (
@@ -704,18 +704,6 @@ CREATE TABLE bot_alerts (
   -- The error code that says why a repeat was skipped.
   reason text,
   PRIMARY KEY (kind, subject_id)
-);
-
--- When the bot may tell what has stopped (bot/may_tell.sql).
-CREATE TABLE bot_settings (
-  user_id uuid PRIMARY KEY REFERENCES users,
-  quiet_from time,
-  quiet_until time,
-  -- Alerts are told together at this time of the day; null: at once.
-  digest_at time,
-  time_zone text NOT NULL DEFAULT 'UTC' CHECK (time_zone ~ '^(UTC|[A-Za-z_]+/[A-Za-z0-9_+/-]+)$'
-    AND timestamptz '2000-06-01 00:00:00Z' AT TIME ZONE time_zone > '2000-01-01'),
-  CHECK (num_nulls(quiet_from, quiet_until) IN (0, 2))
 );
 
 -- The table of rate-limiter-flexible: several api processes share their limits here.
@@ -735,10 +723,4 @@ CREATE TABLE worker_heartbeats (
 CREATE TABLE scheduled_jobs (
   name text PRIMARY KEY,
   enqueued_at timestamptz NOT NULL DEFAULT now()
-);
-
--- The files of functions that were applied last, with the hashes of their texts (database/functions/applyFunctions.ts).
-CREATE TABLE sql_functions (
-  name text PRIMARY KEY,
-  hash text NOT NULL
 );

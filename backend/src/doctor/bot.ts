@@ -1,4 +1,4 @@
-import { webhookUrl } from '../bot/webhook.ts';
+import { webhookUrl } from '../bot/webhook.routes.ts';
 import type { Config } from '../config.ts';
 import { ANSWER_WITHIN_MS, reasonOf } from './check.ts';
 

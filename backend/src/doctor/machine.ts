@@ -3,7 +3,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesIn, newestBackupIn } from '../backup/backupFolder.ts';
 import type { Config } from '../config.ts';
-import { readTime } from '../database/clock.query.ts';
+import { readTime } from '../database/processLock.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { sentenceOf } from '../faults.ts';
 import { createLogger } from '../logger.ts';

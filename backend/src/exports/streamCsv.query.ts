@@ -2,8 +2,8 @@ import { PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { PoolClient } from 'pg';
 import { poolOf } from '../database/pool.ts';
-import { beginSearch } from '../database/search.query.ts';
 import type { Db } from '../database/statement.ts';
+import { beginSearch } from '../http/search.ts';
 import type { CsvQuery } from './csvExport.ts';
 
 /** Rows that are read from Postgres and kept in memory at a time. */

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import { tooManyRequests } from '../http/errors.ts';
-import { FAST_COMPRESSION } from '../http/fastCompression.ts';
+import { FAST_COMPRESSION } from '../http/jsonText.ts';
 import type { Ticket } from './tickets.query.ts';
 import { consumeTicket, downloadGone, findTicket } from './tickets.ts';
 

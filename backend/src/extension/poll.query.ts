@@ -4,7 +4,6 @@ import type { PageWaitReason } from '../queue/claim.query.ts';
 import { mayPostWith } from '../sitePacks/sitePacks.query.ts';
 
 type PollRow = {
-  /** Position of the poll in its batch. */
   position: number;
   device_id: string;
   page_guid: string | null;
@@ -25,7 +24,6 @@ type PollRow = {
   is_reclaimable: boolean;
 };
 
-/** A poll of a device. */
 export interface Poll {
   readonly secretHash: Buffer;
   readonly facts: PollBody;

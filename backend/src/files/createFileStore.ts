@@ -1,9 +1,45 @@
+import pLimit from 'p-limit';
 import type { Config } from '../config.ts';
-import type { Db } from '../database/statement.ts';
+import { type Db, sql, statement } from '../database/statement.ts';
+import { listStoredBlob } from './deleteUnusedBlobs.ts';
 import type { FileStore } from './fileStore.ts';
-import { createPostgresFileStore } from './postgresFileStore.ts';
 import { createS3FileStore } from './s3FileStore.ts';
-import { listStoredBlob } from './unusedBlobs.query.ts';
+
+const insertBlob = sql<never, [key: string, contentType: string, bytes: Buffer]>(
+  'INSERT INTO blobs (key, content_type, bytes) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING',
+);
+
+/** Reads a part of a blob. The column's storage is EXTERNAL, so that Postgres reads only this part. */
+const findBlob = statement<
+  { content_type: string; size: number; bytes: Buffer },
+  [key: string, start: number, length: number]
+>(
+  `SELECT content_type, octet_length(bytes) AS size, substring(bytes FROM $2::int + 1 FOR $3::int) AS bytes
+   FROM blobs WHERE key = $1`,
+);
+
+export const deleteBlobs = sql<never, [keys: readonly string[]]>('DELETE FROM blobs WHERE key = ANY ($1::text[])');
+
+/** Without a limit, concurrent downloads of large pictures could occupy all database connections and the event loop. */
+const MAX_CONCURRENT_READS = 1;
+
+/** Stores bytes in the table `blobs`, so that nothing but the database has to be installed and backed up. */
+export function createPostgresFileStore(db: Db): FileStore {
+  const limit = pLimit(MAX_CONCURRENT_READS);
+  return {
+    async put(key, bytes, contentType) {
+      await insertBlob(db, [key, contentType, bytes]);
+    },
+    // The default length means all bytes: Postgres stores less than 1 GB in a column.
+    async get(key, start = 0, length = 2 ** 30) {
+      const [part] = await limit(() => findBlob(db, [key, start, length]));
+      return part ? { bytes: part.bytes, contentType: part.content_type, size: part.size } : null;
+    },
+    async delete(keys) {
+      await deleteBlobs(db, [keys]);
+    },
+  };
+}
 
 /**
  * Stores files in the S3 bucket of the settings, or without one in the database. Files that are in the database when S3 is

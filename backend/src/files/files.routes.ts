@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { getImage } from '@flyerdeck/contracts';
 import type { Logger } from 'pino';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
+import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
 import type { FileStore } from './fileStore.ts';
 import { findPublicImage } from './files.service.ts';
 

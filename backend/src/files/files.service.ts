@@ -1,11 +1,10 @@
 import { MAX_FLYER_BYTES_PER_USER, MAX_IMAGE_BYTES } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
 import { type HttpError, notFound, tooLarge, unprocessable, unsupportedType } from '../http/errors.ts';
-import type { CheckedImage, Refusal } from './decoding/decode.ts';
+import { type CheckedImage, MAX_FRAMES, MAX_IMAGE_PIXELS, type Refusal } from './decoding/decode.ts';
 import { decoder } from './decoding/decoder.ts';
 import type { FileStore, StoredBytes } from './fileStore.ts';
 import { findPublicFile, insertFlyerFile, sumFlyerBytes } from './files.query.ts';
-import { MAX_FRAMES, MAX_IMAGE_PIXELS } from './imageLimits.ts';
 import { readStored, type StoredFile } from './readStored.ts';
 import { StoredFile as FileEntity } from './storedFile.entity.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';

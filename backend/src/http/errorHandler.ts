@@ -1,8 +1,7 @@
 import type { Middleware } from 'koa';
 import { OperatorError } from '../operatorError.ts';
 import { HttpError, unavailable } from './errors.ts';
-import type { RequestState } from './requestLog.ts';
-import { logRefusal } from './securityEvents.ts';
+import { logRefusal, type RequestState } from './requestLog.ts';
 
 /**
  * Temporary failures of Postgres: no connection left (53300), no memory or disk (53xxx), shutting down (57Pxx),

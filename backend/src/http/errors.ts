@@ -35,6 +35,5 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     { 'Retry-After': String(retryAfterSeconds) },
   );
 
-/** A device secret that belongs to no device. */
 export const unknownDevice = () =>
   unauthorized('auth.invalid', 'This device is not known. Please link the page again.');

@@ -1,4 +1,4 @@
-import { MAX_BODY_NESTING } from '@flyerdeck/contracts';
+import { MAX_BODY_NESTING, MAX_IDEMPOTENCY_KEY_LENGTH } from '@flyerdeck/contracts';
 import type { Context } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { badRequest, unsupportedType } from './errors.ts';
@@ -48,4 +48,15 @@ export function jsonBodyReader(maxBytes: number): (ctx: Context) => Promise<obje
     await readText(ctx as never, async () => undefined);
     return parse((ctx.request as { body?: string }).body ?? '');
   };
+}
+
+export function readIdempotencyKey(ctx: Context): string | null {
+  const key = ctx.get('Idempotency-Key').trim();
+  if (key.length > MAX_IDEMPOTENCY_KEY_LENGTH) {
+    throw badRequest(
+      'invalid_request',
+      `The Idempotency-Key header may have at most ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`,
+    );
+  }
+  return key || null;
 }

@@ -13,14 +13,11 @@ import type { Context, Middleware, Next } from 'koa';
 import pLimit from 'p-limit';
 import type { Hints } from '../database/hints.ts';
 import type { Db } from '../database/statement.ts';
-import { CallerLimits } from './callerLimits.ts';
 import { clientAddress } from './clientAddress.ts';
-import { CredentialGuard } from './credentialGuard.ts';
 import { forbidden, unauthorized } from './errors.ts';
-import { FAST_COMPRESSION } from './fastCompression.ts';
 import { jsonBodyReader } from './jsonBody.ts';
-import { JsonText } from './jsonText.ts';
-import type { RateLimit, RateLimits } from './rateLimit.ts';
+import { FAST_COMPRESSION, JsonText } from './jsonText.ts';
+import { CallerLimits, CredentialGuard, type RateLimit, type RateLimits } from './rateLimit.ts';
 import type { RequestState } from './requestLog.ts';
 import { search } from './search.ts';
 import { hashSecret } from './secrets.ts';
@@ -31,7 +28,6 @@ export interface SignedInUser {
   readonly id: string;
   readonly telegramId: string;
   readonly isAdmin: boolean;
-  /** SHA-256 of the session token, to end this session. */
   readonly sessionHash: Buffer;
 }
 
@@ -49,7 +45,6 @@ export interface EndpointRequest<E extends Endpoint> {
       ? Buffer | null
       : Buffer
     : null;
-  /** The caller's address, in the form that rate limits use as their key. */
   readonly address: string;
   readonly ctx: Context;
   readonly db: Db;
@@ -65,7 +60,6 @@ const MAX_CONCURRENT_SEARCHES = 2;
 /** The searches and plans of a process that run at a time. However many there are, other calls still get connections. */
 const MAX_SEARCHES = 6;
 
-/** What endpoints use of the context. */
 interface EndpointParts {
   readonly db: Db;
   readonly deviceDb: Db;

@@ -1,7 +1,8 @@
 import { MAX_FLYER_BYTES_PER_USER, type RateLimitClass } from '@flyerdeck/contracts';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { tooManyRequests } from './errors.ts';
+import { HttpError, tooManyRequests } from './errors.ts';
 
 export interface RateLimit {
   /** Counts `points` for `key` in the current window. Throws 429 with Retry-After if the limit is exceeded. */
@@ -38,7 +39,6 @@ const NUMBERS = {
   /** All attempts, by address. The next two limits are lower and are the ones that users reach. */
   sign_in: { aMinute: 1_200, keptIn: 'memory' },
   refused_sign_in: { aMinute: 20, keptIn: 'postgres' },
-  /** Successful sign-ins, by Telegram id. */
   new_session: { aMinute: 30, keptIn: 'postgres' },
   link_request: { aMinute: 60, keptIn: 'postgres' },
   /** Reads of linking tokens, by user. */
@@ -47,7 +47,6 @@ const NUMBERS = {
   problem_report: { aMinute: 3, keptIn: 'postgres' },
   /** Downloads of avatars from other sites, by the page's owner. */
   avatar: { aMinute: 120, keptIn: 'memory' },
-  /** Uploaded flyers, by user. */
   upload: { aMinute: 120, keptIn: 'postgres' },
   /** Bytes of stored flyers, by user: deleted ones are on the disk until the worker deletes them, and do not count in the quota. */
   upload_kilobytes: { aDay: 2 * (MAX_FLYER_BYTES_PER_USER / 1024), keptIn: 'postgres' },
@@ -92,4 +91,65 @@ export function createRateLimits(pool: Pool, factor: number): RateLimits {
   return Object.fromEntries(
     Object.entries(NUMBERS).map(([name, numbers]) => [name, create(name, numbers)]),
   ) as unknown as RateLimits;
+}
+
+/**
+ * A browser opens at most 6 HTTP/1.1 connections to a server. Three users at this limit do not use up the database
+ * connections.
+ */
+const MAX_CONCURRENT_REQUESTS = 6;
+
+/** Limits the concurrent requests of each caller. Requests above the limit wait in the order of their arrival. */
+export class CallerLimits {
+  private readonly limits = new Map<string, LimitFunction>();
+
+  constructor(private readonly maxConcurrent = MAX_CONCURRENT_REQUESTS) {}
+
+  /** `caller`: the id of a user, or the address of a caller without authentication. */
+  async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
+    const limit = this.limits.get(caller) ?? pLimit(this.maxConcurrent);
+    this.limits.set(caller, limit);
+    try {
+      return await limit(work);
+    } finally {
+      if (limit.activeCount + limit.pendingCount === 0) this.limits.delete(caller);
+    }
+  }
+}
+
+/** About 3 MB. When the set is full, its oldest hash is removed, and that secret is checked like a new one. */
+const MAX_VALID_HASHES = 20_000;
+
+/**
+ * Limits the requests with wrong secrets per address, before the database is queried. A secret that was valid before is
+ * accepted even when other callers of the same address have used up the limit.
+ */
+export class CredentialGuard {
+  private readonly validHashes = new Set<string>();
+
+  constructor(private readonly refusalLimit: RateLimit) {}
+
+  wasValid(secretHash: string): boolean {
+    return this.validHashes.has(secretHash);
+  }
+
+  /** Runs `work`. The secret is valid if it succeeds. Throws 429 if the address has sent too many wrong secrets. */
+  async run<T>(secretHash: string, address: string, work: () => Promise<T>): Promise<T> {
+    const wasValid = this.wasValid(secretHash);
+    if (!wasValid) await this.refusalLimit.check(address);
+    try {
+      const result = await work();
+      const [oldest = ''] = this.validHashes;
+      if (!wasValid && this.validHashes.size >= MAX_VALID_HASHES) this.validHashes.delete(oldest);
+      this.validHashes.add(secretHash);
+      return result;
+    } catch (error) {
+      // A request without a secret is refused without a database query, so it does not count.
+      const isRefusal = error instanceof HttpError && error.status < 500 && error.code !== 'auth.required';
+      if (isRefusal && error.status === 401) this.validHashes.delete(secretHash);
+      // For an unknown secret every refusal counts, because an invalid body is refused before the secret is checked.
+      if (isRefusal && !this.wasValid(secretHash)) await this.refusalLimit.consume(address).catch(() => undefined);
+      throw error;
+    }
+  }
 }

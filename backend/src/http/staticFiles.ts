@@ -7,6 +7,8 @@ import type { WebAppSettings } from '@flyerdeck/contracts';
 import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
 import type { Config } from '../config.ts';
+import { clientAddress } from './clientAddress.ts';
+import type { RateLimits } from './rateLimit.ts';
 
 /** Browsers request it as a navigation, but it is a file and not a page of the app. */
 export const EXTENSION_ZIP_PATH = '/extension.zip';
@@ -102,9 +104,17 @@ async function sendIndexPage(ctx: Context, root: string, config: StaticConfig): 
   return true;
 }
 
-/** Answers with 304 when the browser has the current version. */
 function omitUnchangedBody(ctx: Context): void {
   if (!ctx.fresh) return;
   ctx.status = 304;
   ctx.body = null;
+}
+
+/** Rate limits by address for files of the web app, the extension and unknown URLs. Endpoints have their own limits. */
+export function limitFiles(limits: Pick<RateLimits, 'static' | 'zip'>): Middleware {
+  return async (ctx, next) => {
+    const limit = ctx.path === EXTENSION_ZIP_PATH || ctx.path === RUNNER_ZIP_PATH ? limits.zip : limits.static;
+    await limit.consume(clientAddress(ctx));
+    await next();
+  };
 }

@@ -6,7 +6,6 @@ export type InTransaction<Request> = Request & {
   afterCommit(work: (db: Db) => unknown): void;
 };
 
-/** The handler of `mountInTransaction`. */
 export const transaction =
   <Request extends { readonly db: Db }, T>(handler: (request: InTransaction<Request>) => Promise<T>) =>
   async (request: Request): Promise<T> => {

@@ -97,7 +97,6 @@ export function validateRequest(part: 'path' | 'query' | 'body', schema: TSchema
   });
 }
 
-/** The first mismatch between an answer and its contract, or null. */
 export function responseProblem(schema: TSchema, data: unknown): string | null {
   const validate = validatorFor('response', schema);
   if (validate(JSON.parse(JSON.stringify(data)))) return null;

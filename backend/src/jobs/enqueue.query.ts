@@ -9,7 +9,6 @@ export interface JobPayloads {
     failures: readonly { id: string; owner_id: string; transitions_count: number }[];
   };
   archive_postings: { owner_id: string; task_ids: readonly string[] };
-  /** Adds the rest of an assistant's postings. */
   queue_postings: { owner_id: string; assistant_id: string };
   offline_sweep: Record<never, never>;
   housekeeping: Record<never, never>;
@@ -17,15 +16,12 @@ export interface JobPayloads {
   /** Handles an update from Telegram. The jobs of one chat run one after the other. */
   handle_update: { update_id: string };
   collect_flyers: { chat_id: string; album: string };
-  /** Sends the waiting messages of a chat, in order. */
   send_messages: { chat_id: string };
   deliver_screenshots: { assistant_id: string };
   bot_sweep: Record<never, never>;
   /** Copies an assistant to the queue at the time of its repeat. The trigger of repeats enqueues it. */
   run_repeat: { owner_id: string; assistant_id: string };
-  /** Deletes the data of an erased account. */
   erase_account: { user_id: string };
-  /** Makes the ZIP with all data of a user. */
   export_account: { export_id: string };
 }
 export type JobName = keyof JobPayloads;

@@ -1,11 +1,20 @@
 import { EventEmitter } from 'node:events';
-import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { Logger as JobLogger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Logger } from 'pino';
 import { poolOf } from '../database/pool.ts';
 import { jobs } from '../metrics.ts';
 import { maxSecondsOf } from './enqueue.query.ts';
 import type { Heartbeats } from './heartbeats.ts';
-import { createJobLogger } from './jobLogger.ts';
-import type { JobParts } from './jobParts.ts';
+import type { JobParts } from './problems.ts';
+
+/** Logs the messages of graphile-worker. Its 'info' becomes 'debug', because it has a line for each finished job. */
+export function createJobLogger(logger: Logger): JobLogger {
+  const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+  return new JobLogger((scope) => (level, message, meta) => {
+    // Only the first line: the others repeat the stack of `err`.
+    logger[LEVELS[level]]({ ...scope, ...(meta?.error ? { err: meta.error } : {}) }, message.split('\n', 1)[0]);
+  });
+}
 
 /** More than one, so that messages and sweeps do not wait for each other. */
 const CONCURRENT_JOBS = 4;
@@ -18,8 +27,7 @@ const ABANDON_IDLE_MS = 5_000;
 /** The same while a job still runs. Longer than any call to Telegram, because another worker would send the message again. */
 const ABANDON_BUSY_MS = 45_000;
 
-export interface JobRunner {
-  /** The id that locks its jobs. */
+interface JobRunner {
   readonly workerId: string;
   /** Resolves when the runner was stopped, ended by itself or was abandoned. Its jobs can then be freed. */
   readonly ended: Promise<void>;

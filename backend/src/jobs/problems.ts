@@ -1,3 +1,5 @@
+import type { Logger } from 'pino';
+import type { Db } from '../database/statement.ts';
 import { sentenceOf } from '../faults.ts';
 
 /** Shorter failures, for example while Postgres restarts, are no problem. */
@@ -41,4 +43,11 @@ export class Problems {
       .map(({ part, since }) => `${part} has run for ${seconds(since)} s and has not ended`);
     return [...failing, ...hanging];
   }
+}
+
+/** What the code of jobs uses of the context. */
+export interface JobParts {
+  readonly db: Db;
+  readonly logger: Logger;
+  readonly problems: Problems;
 }

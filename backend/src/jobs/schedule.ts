@@ -1,12 +1,36 @@
-import type { Db } from '../database/statement.ts';
-import type { JobName } from './enqueue.query.ts';
-import type { JobParts } from './jobParts.ts';
+import { type Db, sql } from '../database/statement.ts';
+import { addJobSql, type JobName, MAX_ATTEMPTS } from './enqueue.query.ts';
+import type { JobParts } from './problems.ts';
 import { type RepeatingTimer, startRepeatingTimer } from './repeatingTimer.ts';
-import { enqueueScheduledJob, type Interval, registerScheduledJobs } from './schedule.query.ts';
+
+type Interval = '30 seconds' | '1 minute' | '1 hour';
+
+/** A job that is not known yet counts as enqueued now, so its first run is in the next interval. */
+const registerScheduledJobs = sql<never, [names: readonly string[]]>(
+  'INSERT INTO scheduled_jobs (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING',
+);
+
+/**
+ * Enqueues the job unless it was already enqueued in this interval by the clock of Postgres. A job that waits after a
+ * failure is tried again now and keeps its number of failures. While the job is due or runs, it is not enqueued a second time.
+ * The statement locks at most one job. So it cannot be part of a deadlock with the deletion of several finished jobs.
+ */
+const enqueueScheduledJob = (name: JobName, interval: Interval) =>
+  sql<never, []>(
+    `WITH due AS (
+      UPDATE scheduled_jobs SET enqueued_at = now()
+      WHERE name = '${name}' AND date_bin('${interval}', enqueued_at, 'epoch') <> date_bin('${interval}', now(), 'epoch')
+      RETURNING name
+    ), existing AS (SELECT j.* FROM due JOIN graphile_worker.jobs j ON j.key = due.name)
+    SELECT r.id FROM existing e, graphile_worker.reschedule_jobs(
+      ARRAY[e.id], now(), attempts := least(e.attempts, ${MAX_ATTEMPTS - 1}), max_attempts := ${MAX_ATTEMPTS}) r
+    WHERE e.run_at > now() OR e.attempts >= e.max_attempts
+    UNION ALL
+    SELECT (${addJobSql(name, `'{}'::json`, 'due.name')}).id FROM due WHERE NOT EXISTS (SELECT FROM existing)`,
+  );
 
 const LOOK_EVERY_SECONDS = 10;
 
-/** Jobs that run once in each interval. */
 export const SCHEDULE: Readonly<Partial<Record<JobName, Interval>>> = {
   offline_sweep: '1 minute',
   bot_sweep: '30 seconds',
@@ -22,7 +46,6 @@ export async function enqueueDueJobs(db: Db, names: readonly string[] = Object.k
   }
 }
 
-/** Enqueues those scheduled jobs that are in `names`. */
 export const startSchedule = ({ db, logger, problems }: JobParts, names: readonly string[]): RepeatingTimer =>
   startRepeatingTimer({
     name: 'the schedule of jobs',

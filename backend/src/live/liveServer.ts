@@ -17,22 +17,13 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Db } from '../database/statement.ts';
 import { clientAddress } from '../http/clientAddress.ts';
 import { HttpError, unauthorized } from '../http/errors.ts';
-import { isAcceptedHost } from '../http/mockHostCheck.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { hashSecret } from '../http/secrets.ts';
+import { isAcceptedHost } from '../http/securityHeaders.ts';
 import { validateRequest } from '../http/validate.ts';
 import { liveConnections } from '../metrics.ts';
 import { findConnectedPage, findConnectedRunner } from './connected.query.ts';
-import {
-  CountByAddress,
-  closeConnection,
-  type DeviceConnection,
-  POLICY_VIOLATION,
-  type RunnerConnection,
-  SERVICE_RESTART,
-  sendMessage,
-  TRY_AGAIN_LATER,
-} from './connections.ts';
+import { CountByAddress, closeConnection, type DeviceConnection, POLICY_VIOLATION, type RunnerConnection, SERVICE_RESTART, sendMessage, TRY_AGAIN_LATER } from './connections.ts';
 import { DELIVERY_TIMES, startHintDelivery } from './hintDelivery.ts';
 import type { LiveParts } from './liveParts.ts';
 

@@ -1,8 +1,7 @@
 import type { Db } from '../database/statement.ts';
 import { decoder } from '../files/decoding/decoder.ts';
 import { fetchRemoteImage } from '../files/remoteImage.ts';
-import { CallerLimits } from '../http/callerLimits.ts';
-import type { RateLimit } from '../http/rateLimit.ts';
+import { CallerLimits, type RateLimit } from '../http/rateLimit.ts';
 import { findAvatar, saveAvatar } from './avatars.query.ts';
 
 const WIDTH_PX = 96;

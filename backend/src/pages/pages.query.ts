@@ -1,7 +1,7 @@
 import { LINKING_TOKEN_MINUTES, type LinkPageData, MAX_PAGE_LIST_BYTES, type Page } from '@flyerdeck/contracts';
 import { listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { type ColumnsOf, isoTimeSql, sql, statement, statementWithIsoTimes } from '../database/statement.ts';
-import { avatarPathSql } from '../files/avatarPathSql.ts';
+import { avatarPathSql } from '../files/files.query.ts';
 import type { Device } from './page.entity.ts';
 
 export type PageRow = Page;

@@ -13,7 +13,7 @@ import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
+import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
 import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
 import { createAvatars } from './avatars.service.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';

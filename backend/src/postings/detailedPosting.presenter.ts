@@ -1,6 +1,5 @@
-import type { DetailedPosting } from '@flyerdeck/contracts';
-import { type DetailedPostingRow, TIMED_STATUSES } from './list/details.query.ts';
-import { postUrl } from './postUrl.ts';
+import { CREATOR_SITE_ORIGIN, type DetailedPosting } from '@flyerdeck/contracts';
+import { type DetailedPostingRow, TIMED_STATUSES } from './detailedPostings.query.ts';
 
 /** How often the posting left the status. The current visit does not count, so that the order does not depend on the time. */
 const finishedVisits = (row: DetailedPostingRow, status: (typeof TIMED_STATUSES)[number]) =>
@@ -61,3 +60,7 @@ export function presentDetailedPosting(row: DetailedPostingRow, siteOrigin: stri
     },
   };
 }
+
+/** The address of a post on the creator site. The path comes from a device; its contract allows no other host. */
+export const postUrl = (siteOrigin: string | null, path: string | null): string | null =>
+  path && `${siteOrigin ?? CREATOR_SITE_ORIGIN}${path}`;

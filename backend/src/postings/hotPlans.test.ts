@@ -11,16 +11,15 @@ import { deleteUnusedFiles, findPublicFile } from '../files/files.query.ts';
 import { beginErasure } from '../privacy/erasure.query.ts';
 import { eraseTables } from '../privacy/erasure.ts';
 import { countQueue } from '../queue/queue.query.ts';
-import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
+import { deleteLostScreenshots } from '../screenshots/deleteOldScreenshots.ts';
 import { takeFilesOfDeletedAssistants } from '../tasks/deletedFlyers.query.ts';
 import { listTaskPostings, listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
-import { completePosting } from './completePosting.query.ts';
 import { BATCH } from './inBatches.ts';
 import { findPreview } from './preview.query.ts';
-import { heartbeat, submitting } from './report.query.ts';
+import { completePosting, heartbeat, submitting } from './report.query.ts';
 import { requeueScreenshots } from './requeueScreenshots.query.ts';
-import { sweepLeases, sweepOfflinePages } from './sweeps.query.ts';
+import { sweepLeases, sweepOfflinePages } from './sweeps.ts';
 
 /*
  * Postgres plans with statistics that can be some minutes old. Statistics from a time without postings in flight let a partial

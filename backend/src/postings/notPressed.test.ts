@@ -12,7 +12,7 @@ import { archiveFinished } from '../tasks/tasks.query.ts';
 import { cancelPostingsOfAssistant } from './cancelPostings.query.ts';
 import { buildPostingScenario } from './postingScenario.testing.ts';
 import { retryPostings } from './retryPostings.ts';
-import { sweepLeases } from './sweeps.query.ts';
+import { sweepLeases } from './sweeps.ts';
 
 /* A device that was about to press the button knows that nothing was pressed, and that nothing will be. */
 const database = useTestDatabase();

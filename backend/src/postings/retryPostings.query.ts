@@ -1,7 +1,6 @@
 import { MAX_RETRIED_POSTINGS } from '@flyerdeck/contracts';
 import { type Db, sql } from '../database/statement.ts';
-import { filterValues, matching, type PostingsFilter } from './list/matching.query.ts';
-import { withNames } from './list/namedParameters.ts';
+import { filterValues, matching, type PostingsFilter, withNames } from './list/matching.query.ts';
 
 /** A failed posting as it was read. The number of transitions tells two failures of the same posting apart. */
 export interface Failure {
@@ -14,7 +13,6 @@ export const findArchiving = sql<{ archived_at: Date | null }, [taskId: string, 
   'SELECT archived_at FROM tasks WHERE id = $1 AND owner_id = $2',
 );
 
-/** The failed postings of a task, or only the given ones of them. */
 export const findFailed = sql<
   Failure & { error_code: string | null; linked: boolean },
   [taskId: string, postingIds: readonly string[] | null]

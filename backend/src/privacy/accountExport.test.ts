@@ -61,7 +61,9 @@ test('the export contains every table, and every flyer and screenshot byte for b
   expect(data.pages).toMatchObject([{ guid: person.pageGuid, name: `Polled ${canary}`, tags: [`tag-${canary}`] }]);
   expect(data.runners).toMatchObject([{ host_name: `Host ${canary}` }]);
   expect(data.presets).toMatchObject([{ name: `Preset ${canary}` }]);
-  expect(data.bot_settings).toEqual([{ quiet_from: null, quiet_until: null, digest_at: '09:00:00', time_zone: 'UTC' }]);
+  expect(data.users).toMatchObject([
+    { quiet_from: null, quiet_until: null, digest_at: '09:00:00', bot_time_zone: 'UTC' },
+  ]);
   expect(data.assistants?.map(({ name }) => name).sort()).toEqual([`Assistant ${canary}`, `Named ${canary}`]);
   expect(data.repeats).toMatchObject([{ local_time: '18:00', starts_on: '2026-01-01', ends_on: null }]);
   expect(data.repeat_runs).toMatchObject([{ problem: canary }]);

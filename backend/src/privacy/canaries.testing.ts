@@ -28,12 +28,12 @@ import type { TestServer } from '../../test/testServer.ts';
 import { DAILY } from '../api/assistants.testing.ts';
 import { type Person, signUpAdmin } from '../api/people.testing.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
-import { appLinkTo } from '../bot/appLink.ts';
 import { handleUpdate } from '../bot/handleUpdate.ts';
+import { appLinkTo } from '../bot/outbox.ts';
 import { storeUpdates } from '../bot/updates.query.ts';
 import { storeScreenshot } from '../files/files.service.ts';
 import { saveAvatar } from '../pages/avatars.query.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
+import { completePosting } from '../postings/report.query.ts';
 
 /** An account whose every text contains `canary`. */
 export interface CanaryAccount extends Person {
@@ -164,7 +164,7 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     guid,
     `post-${canary}`,
   ]);
-  await pool.query("INSERT INTO bot_settings (user_id, digest_at) VALUES ($1, '09:00')", [person.id]);
+  await pool.query("UPDATE users SET digest_at = '09:00' WHERE id = $1", [person.id]);
   const screenshot = await noise().png().toBuffer();
   const screenshotFileId = await storeScreenshot(db, files, { ownerId: person.id, bytes: screenshot });
   await completePosting(db, posted.id, { screenshotFileId });

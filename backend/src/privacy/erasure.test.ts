@@ -24,14 +24,14 @@ import { type Person, signUp, signUpAdmin } from '../api/people.testing.ts';
 import { signUpPosting } from '../api/postingOwner.testing.ts';
 import { createAssistant } from '../assistants/assistants.service.ts';
 import { ensureUser } from '../auth/users.service.ts';
-import { appLinkTo } from '../bot/appLink.ts';
 import { handleUpdate } from '../bot/handleUpdate.ts';
+import { appLinkTo } from '../bot/outbox.ts';
 import { storeUpdates } from '../bot/updates.query.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { storeScreenshot } from '../files/files.service.ts';
 import { photo } from '../files/images.fixture.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
+import { completePosting } from '../postings/report.query.ts';
 import { findInDatabase, signUpWithCanaries, telegramUpdate } from './canaries.testing.ts';
 import { eraseAccount as erase } from './erasure.ts';
 

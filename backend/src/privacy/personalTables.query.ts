@@ -29,7 +29,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     table: 'users',
     of: 'id = $1',
     exported:
-      'id, telegram_id, username, first_name, last_name, language, credits_balance, is_posting_active, created_at, last_login_at',
+      'id, telegram_id, username, first_name, last_name, language, credits_balance, is_posting_active, created_at, last_login_at, quiet_from, quiet_until, digest_at, bot_time_zone',
   },
   {
     table: 'sessions',
@@ -165,7 +165,6 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     erased: 'delete',
   },
   { table: 'listed_words', of: 'owner_id = $1', exported: 'words', erased: 'delete' },
-  { table: 'bot_screenshot_requests', of: `assistant_id ${OWN_ASSISTANTS}`, erased: 'delete' },
   {
     table: 'problem_reports',
     of: 'user_id = $1',
@@ -174,12 +173,6 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     erased: 'delete',
   },
   { table: 'bot_alerts', of: 'user_id = $1', erased: 'delete' },
-  {
-    table: 'bot_settings',
-    of: 'user_id = $1',
-    exported: 'quiet_from, quiet_until, digest_at, time_zone',
-    erased: 'delete',
-  },
   { table: 'bot_flyer_parts', of: 'user_id = $1', erased: 'delete' },
   {
     table: 'bot_updates',
@@ -232,12 +225,6 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'queueings', of: `assistant_id ${OWN_ASSISTANTS}` },
   { table: 'account_exports', of: 'owner_id = $1' },
   { table: 'erasures', of: 'user_id = $1' },
-  // Only says that a screenshot of a posting was delivered.
-  {
-    table: 'bot_delivered_screenshots',
-    isByTask: true,
-    of: 'posting_id IN (SELECT id FROM page_postings WHERE task_id = ANY ($1))',
-  },
   // The sentence is what everybody is told. It ends with the next change of the pause.
   { table: 'claim_pause', of: 'admin_id = $1' },
 ];
@@ -248,7 +235,6 @@ export const IMPERSONAL_TABLES = [
   'credit_packages',
   'migrations',
   'scheduled_jobs',
-  'sql_functions',
   'unused_blobs',
   'used_proofs',
   'worker_heartbeats',

@@ -6,7 +6,7 @@ import { ticketDownload } from '../exports/ticketDownload.ts';
 import { checkOwnTicket, issueOwnTicket } from '../exports/tickets.ts';
 import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { logSecurityEvent } from '../http/securityEvents.ts';
+import { logSecurityEvent } from '../http/requestLog.ts';
 import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
 import { presentExport } from './accountExport.presenter.ts';
 import { findExport, requestExport } from './accountExports.query.ts';

@@ -18,7 +18,7 @@ const killDuring = (job: 'erasure' | 'export', id: string, table: string): Promi
     server.context.pool,
     table,
     `const { openDatabase } = await import(${src('../dataSource.ts')});
-     const { createPostgresFileStore } = await import(${src('../files/postgresFileStore.ts')});
+     const { createPostgresFileStore } = await import(${src('../files/createFileStore.ts')});
      const { finishErasure } = await import(${src('erasure.ts')});
      const { exportAccount } = await import(${src('exportAccount.ts')});
      const db = await openDatabase(process.env.DATABASE, { applicationName: 'killed' });

@@ -6,10 +6,10 @@ import { listAssistantRows } from '../assistants/assistants.query.ts';
 import { listPagesWithPostings, planPages } from '../calendar/calendar.query.ts';
 import { type Db, sql } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { PENDING_COUNTED } from '../http/health.query.ts';
-import { queueMetrics } from '../http/queueMetrics.ts';
+import { PENDING_COUNTED } from '../http/health.ts';
+import { queueMetrics } from '../http/health.ts';
 import { markConnectedPages } from '../live/connected.query.ts';
-import { sweepOfflinePages } from '../postings/sweeps.query.ts';
+import { sweepOfflinePages } from '../postings/sweeps.ts';
 import { listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { countQueue } from './queue.query.ts';
 

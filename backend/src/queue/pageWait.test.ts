@@ -9,7 +9,7 @@ import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { findRunnerWork, markConnectedPages } from '../live/connected.query.ts';
-import { sweepOfflinePages } from '../postings/sweeps.query.ts';
+import { sweepOfflinePages } from '../postings/sweeps.ts';
 import { listTaskPostings } from '../tasks/tasks.query.ts';
 import { claimPosting } from './claim.query.ts';
 

@@ -1,8 +1,73 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { constants, existsSync } from 'node:fs';
+import { access, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Config } from '../config.ts';
-import { unpackEmbeddedChromium } from './embeddedChromium.ts';
+import { makeFolder } from '../makeFolder.ts';
+
+const UNPACK_TIMEOUT_MS = 120_000;
+
+/**
+ * Unpacks the Chromium of the npm package @sparticuz/chromium (Linux on x64) into `folder`, once for each version.
+ *
+ * The package unpacks its system libraries only in an environment like AWS Lambda's, always into the temporary folder. It also
+ * changes the environment of the process that loads it. So it is loaded in a separate process with its own environment. The
+ * folder is renamed after unpacking, so that an incomplete browser is never used.
+ */
+export async function unpackEmbeddedChromium(folder: string): Promise<ChromiumPath> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(
+      `there is no embedded Chromium for ${process.platform} on ${process.arch}: install one, or set CHROMIUM_PATH`,
+    );
+  }
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  const unpacked = path.join(folder, `chromium-${await packageVersion(entry)}`);
+  if (!existsSync(unpacked)) {
+    await makeFolder(folder);
+    const unfinished = await mkdtemp(path.join(folder, 'unfinished-'));
+    try {
+      await unpackInto(unfinished, entry);
+      await writeFile(path.join(unfinished, 'fonts', 'fonts.conf'), fontsConfig(path.join(unpacked, 'fonts')));
+      await rename(unfinished, unpacked);
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      // If another process has unpacked it meanwhile, that browser is used.
+      if (!existsSync(unpacked)) throw error;
+    }
+  }
+  return {
+    executablePath: path.join(unpacked, 'chromium'),
+    // The package's system libraries and fonts, because the machine may have none.
+    env: { LD_LIBRARY_PATH: path.join(unpacked, 'al2023', 'lib'), FONTCONFIG_PATH: path.join(unpacked, 'fonts') },
+  };
+}
+
+const LOAD_AND_UNPACK =
+  'require(process.argv[1]).executablePath().catch((e) => { console.error(e); process.exit(1); })';
+
+async function unpackInto(folder: string, entry: string): Promise<void> {
+  await promisify(execFile)(process.execPath, ['-e', LOAD_AND_UNPACK, entry], {
+    env: { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x', AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' },
+    timeout: UNPACK_TIMEOUT_MS,
+  });
+}
+
+/** Replaces the package's fonts.conf, which names folders of AWS Lambda. */
+const fontsConfig = (fonts: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${fonts}</dir>
+  <cachedir>${path.join(fonts, 'cache')}</cachedir>
+</fontconfig>
+`;
+
+/** Reads package.json as a file, because the package does not export it. */
+async function packageVersion(entry: string): Promise<string> {
+  const manifest = await readFile(path.join(path.dirname(entry), '..', '..', 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
 
 export interface ChromiumPath {
   readonly executablePath: string;

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
+import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
 
 const VIEWPORT = { width: 1280, height: 900 };
 /** At most a third of the size of PNG, with sharp text (decision 0013). */
@@ -7,7 +7,6 @@ const FORMAT = { format: 'webp', quality: 90 } as const;
 /** A screenshot of a text with thousands of lines could not be opened. */
 const MAX_HEIGHT_PX = 4_000;
 const MAX_ATTEMPTS = 3;
-/** The address of the preview without a posting. */
 const EMPTY_PREVIEW = '/screenshot-view';
 
 /** Why there is no screenshot. The message is for the owner of the page. `cause` is the technical reason, for the log. */
@@ -77,7 +76,6 @@ export class PreviewPage {
   private opening: Promise<{ page: Page; cdp: CDPSession }> | null = null;
   private context: Promise<BrowserContext> | null = null;
   private closing: Promise<void> | null = null;
-  /** The number of screenshots that were taken or tried. */
   captures = 0;
 
   constructor(private readonly options: PreviewPageOptions) {}

@@ -7,6 +7,29 @@ import { findChromium } from './chromiumPath.ts';
 import { PreviewPage, ScreenshotError } from './previewPage.ts';
 import { createSharedBrowser } from './sharedBrowser.ts';
 
+const PART = 'taking screenshots';
+/** The preview of one posting may be broken. With this number of postings in a row it is the worker. */
+const MANY = 3;
+
+/** Reports a problem while the screenshots of different postings fail one after the other. */
+export function watchTaker(taker: Pick<ScreenshotTaker, 'take'>, problems: Problems): Pick<ScreenshotTaker, 'take'> {
+  const failed = new Set<string>();
+  return {
+    async take(postingId, signal, previewToken) {
+      try {
+        const bytes = await taker.take(postingId, signal, previewToken);
+        failed.clear();
+        problems.worked(PART);
+        return bytes;
+      } catch (error) {
+        if (failed.size < MANY && !signal?.aborted) failed.add(postingId);
+        if (failed.size >= MANY) problems.failed(PART, error);
+        throw error;
+      }
+    },
+  };
+}
+
 const PAGE_TIMEOUT_MS = 20_000;
 /** A browser that has not closed a page this long after the timeout counts as frozen. */
 const FROZEN_AFTER_MS = 5_000;
@@ -43,7 +66,6 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
   const { config, logger, baseUrl, systemChromiums } = options;
   const { timeoutMs = PAGE_TIMEOUT_MS, maxCaptures = MAX_CAPTURES, problems } = options;
   const shared = createSharedBrowser(logger, baseUrl, () => findChromium(config, systemChromiums));
-  /** Open pages that show no posting. */
   let idle: PreviewPage[] = [];
   return {
     close: shared.close,

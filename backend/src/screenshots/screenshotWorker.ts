@@ -1,10 +1,45 @@
+import { MAX_SCREENSHOT_TRIES } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { listenForHints } from '../database/hints.ts';
+import { statement } from '../database/statement.ts';
+import { storeScreenshot } from '../files/files.service.ts';
 import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
-import { makeScreenshot, RETRY_SECONDS } from './makeScreenshot.ts';
-import { claimDueScreenshots, releaseScreenshots } from './pendingScreenshots.query.ts';
-import type { ScreenshotTaker } from './screenshotTaker.ts';
-import { watchTaker } from './watchTaker.ts';
+import { screenshots } from '../metrics.ts';
+import { completePosting } from '../postings/report.query.ts';
+import { type ScreenshotTaker, watchTaker } from './screenshotTaker.ts';
+
+/** Longer than one try can take. A try that takes longer belongs to a worker that died. */
+const LOST_AFTER_SECONDS = 45;
+
+type DueScreenshotRow = {
+  posting_id: string;
+  /** Includes this try. Tries are counted before they begin, so that a try that crashes its worker is not repeated forever. */
+  tries: number;
+  owner_id: string;
+  is_sent: boolean;
+  picture_file_id: string | null;
+  /** Shows the preview to the worker while the screenshot is pending. */
+  preview_token: string;
+};
+
+/**
+ * Takes up to $1 due screenshots, alternating between their owners. The screenshots of a worker that died are due again within a
+ * minute.
+ */
+export const claimDueScreenshots = statement<DueScreenshotRow, [number]>(
+  `SELECT * FROM claim_due_screenshots($1, '${LOST_AFTER_SECONDS} seconds')`,
+);
+
+/** Makes the screenshot due again in $2 seconds after a failed try, as the last of its owner. */
+export const postponeScreenshot = statement<never, [postingId: string, seconds: number]>(
+  `UPDATE pending_screenshots SET turn = NULL, try_after = now() + $2 * interval '1 second' WHERE posting_id = $1`,
+);
+
+/** Returns screenshots that were not tried. The try is not counted. Every worker may take them again in $2 seconds. */
+const releaseScreenshots = statement<never, [postingIds: readonly string[], seconds: number]>(
+  `UPDATE pending_screenshots SET tries = tries - 1, try_after = now() + $2 * interval '1 second'
+   WHERE posting_id = ANY ($1)`,
+);
 
 /** Screenshots share one browser. With more at the same time each one takes longer. */
 const CONCURRENT_SCREENSHOTS = 2;
@@ -75,4 +110,46 @@ export function startScreenshotWorker(
       await Promise.all([listening.stop(), ...inProgress.values()]);
     },
   };
+}
+
+/** The time between two tries: long enough for a browser to restart. */
+const RETRY_SECONDS = 3;
+
+/**
+ * Makes the screenshot of a sent posting, stores it and completes the posting. When the last try fails, the posting is completed
+ * without a screenshot. Throws when it is aborted: then the try does not count, and the caller gives it back.
+ */
+export async function makeScreenshot(
+  { db, files, logger }: Pick<AppContext, 'db' | 'files' | 'logger'>,
+  taker: Pick<ScreenshotTaker, 'take'>,
+  { posting_id: postingId, tries, owner_id: ownerId, is_sent, picture_file_id, preview_token }: DueScreenshotRow,
+  abortSignal: AbortSignal,
+): Promise<void> {
+  if (!is_sent) return;
+  if (picture_file_id) return completePosting(db, postingId, { screenshotFileId: picture_file_id });
+  if (tries > MAX_SCREENSHOT_TRIES) {
+    const screenshotError = screenshotErrorOf('the worker stopped during the last try');
+    return completePosting(db, postingId, { screenshotError });
+  }
+  let bytes: Buffer;
+  try {
+    abortSignal.throwIfAborted();
+    bytes = await taker.take(postingId, abortSignal, preview_token);
+  } catch (error) {
+    if (abortSignal.aborted) throw error;
+    logger.warn({ err: error, postingId, tries }, 'a screenshot could not be made');
+    screenshots.inc({ outcome: 'failed' });
+    if (tries < MAX_SCREENSHOT_TRIES) return void (await postponeScreenshot(db, [postingId, RETRY_SECONDS]));
+    return completePosting(db, postingId, { screenshotError: screenshotErrorOf(error) });
+  }
+  const screenshotFileId = await storeScreenshot(db, files, { ownerId, bytes });
+  await completePosting(db, postingId, { screenshotFileId });
+  screenshots.inc({ outcome: 'made' });
+}
+
+const MAX_REASON_LENGTH = 300;
+
+function screenshotErrorOf(why: unknown): string {
+  const reason = (why instanceof Error ? why.message : String(why)).trim().replace(/\.$/, '');
+  return `The screenshot could not be made: ${reason.slice(0, MAX_REASON_LENGTH)}.`;
 }

@@ -13,7 +13,7 @@ import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listByt
 import { personLabel } from '../database/personLabel.ts';
 import { type ColumnsOf, type Db, sql, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
-import { postUrl } from '../postings/postUrl.ts';
+import { postUrl } from '../postings/detailedPosting.presenter.ts';
 import type { Task as TaskEntity } from './task.entity.ts';
 
 function presentTask(row: TaskRow): Task {

@@ -1,4 +1,3 @@
-/** The types of the tags in the web app's query cache. */
 export const CACHE_TAG_TYPES = [
   'Session',
   'AccountExport',

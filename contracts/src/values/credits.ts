@@ -11,16 +11,13 @@ export const BALANCE_EXCELLENT_FROM_CREDITS = 100;
 export const BALANCE_GOOD_FROM_CREDITS = 50;
 export const TRANSACTIONS_FETCHED = 20;
 export const TRANSACTIONS_SHOWN = 6;
-/** Ledger entries on a page of the user's detail screen. */
 export const LEDGER_PAGE_SIZE = 20;
 
 /** Spending is summed up over this many days, with today. */
 export const SPENDING_DAYS = 30;
-/** Pages or assistants in a list of spending. */
 export const SPENDING_SHOWN = 50;
 export const SPENDING_BY = ['day', 'page', 'assistant'] as const;
 export type SpendingBy = (typeof SPENDING_BY)[number];
-/** Days of the outlook, with today. */
 export const CREDIT_OUTLOOK_DAYS = 7;
 
 export const TRANSACTION_TYPE_LABELS = {

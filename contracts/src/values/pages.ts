@@ -4,9 +4,7 @@ export const MAX_PAGES_PER_USER = 20_000;
 export const MAX_TAGS_PER_USER = 1_000;
 export const MAX_TAGS_PER_PAGE = 100;
 export const MAX_TAG_LENGTH = 100;
-/** The most pages of one bulk call. */
 export const MAX_BULK_PAGES = 5_000;
-/** The largest limits of a page. */
 export const MAX_POSTS_LIMIT = 1_000;
 export const MAX_GAP_MINUTES = 7 * 24 * 60;
 /** The creator site asks to wait, and does not say how long. */

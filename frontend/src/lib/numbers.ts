@@ -1,5 +1,5 @@
 import { MAX_RUN_LENGTH } from '@flyerdeck/contracts/values/assistants';
-import { MAX_HOURS } from '@flyerdeck/contracts/values/schema';
+import { MAX_HOURS } from '@flyerdeck/contracts/values/endpoint';
 
 const NUMBERS = new Intl.NumberFormat('en-US');
 

@@ -4,7 +4,7 @@ import type { BookedTransaction } from '../../credits/credits.query.ts';
 import type { Hints } from '../../database/hints.ts';
 import { oneRow } from '../../database/statement.ts';
 import { badRequest } from '../../http/errors.ts';
-import { readIdempotencyKey } from '../../http/idempotencyKey.ts';
+import { readIdempotencyKey } from '../../http/jsonBody.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
 import { viewUser } from '../adminUsers.service.ts';
 import { userNotFound } from '../lockAdminAndTarget.ts';

@@ -16,15 +16,14 @@ import {
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { type Claimed, deviceOf } from '../../../test/deviceCalls.ts';
-import type { BuiltPage } from '../../../test/factories.ts';
-import { insertRunner } from '../../../test/factories.ts';
+import { type BuiltPage, insertRunner } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { issueOwnTicket } from '../../exports/tickets.ts';
 import { storeScreenshot } from '../../files/files.service.ts';
 import { hashSecret } from '../../http/secrets.ts';
 import { saveAvatar } from '../../pages/avatars.query.ts';
-import { completePosting } from '../../postings/completePosting.query.ts';
+import { completePosting } from '../../postings/report.query.ts';
 import { packOfVersion } from '../../sitePacks/sitePacks.testing.ts';
 import { DAILY } from '../assistants.testing.ts';
 import { flyerForm, makeAssistantWithFlyers } from '../flyers.testing.ts';

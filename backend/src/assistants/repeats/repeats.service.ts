@@ -1,5 +1,5 @@
 import type { RepeatBody } from '@flyerdeck/contracts';
-import { readTime } from '../../database/clock.query.ts';
+import { readTime } from '../../database/processLock.query.ts';
 import { type Db, oneRow } from '../../database/statement.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import { isTimeZone } from '../../http/timeZone.ts';

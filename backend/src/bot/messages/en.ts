@@ -151,7 +151,6 @@ export const en = {
     digest: (at: string) => `Once a day at ${at}`,
     atOnce: 'At once',
   },
-  /** Buttons under alerts. */
   actions: {
     live: 'It is live',
     not_there: 'It is not there',
@@ -160,7 +159,6 @@ export const en = {
     pause_repeat: 'Pause',
     retry: 'Retry',
   },
-  /** The answers after a press. */
   pressed: {
     live: 'The post counts as posted.',
     not_there: 'The post is in the queue again.',
@@ -171,7 +169,6 @@ export const en = {
     over: 'Nothing was changed: this is over already.',
     refused: 'Nothing was changed: this is not possible now. Open the app to see why.',
   },
-  /** The descriptions of the commands in Telegram's menu. */
   commands: {
     start: 'What this bot does',
     new: 'A new assistant: /new NAME',

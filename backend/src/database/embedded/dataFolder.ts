@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
-import type { PostgresPrograms } from './postgresPrograms.ts';
+import { EmbeddedPostgresError, type PostgresPrograms } from './postgresPrograms.ts';
 
 /** The name of the product's role and database. The role is not a superuser, as on a hosted Postgres. */
 export const APP_ROLE = 'flyerdeck';

@@ -3,7 +3,14 @@ import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
+import { OperatorError } from '../../operatorError.ts';
+
+export class EmbeddedPostgresError extends OperatorError {
+  override name = 'EmbeddedPostgresError';
+}
+
+/** Another process runs the Postgres of this folder. */
+export class FolderInUse extends EmbeddedPostgresError {}
 
 type PostgresUser = Readonly<Record<'uid' | 'gid', number>>;
 /** How a program is run: with a command before it (`prefix`), or as another user (options of spawn). */

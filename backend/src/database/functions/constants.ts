@@ -29,7 +29,6 @@ const texts = (words: readonly string[]) => ({
   value: `ARRAY[${words.map((word) => `'${word}'`).join(', ')}]`,
 });
 
-/** Constants of the contracts for SQL. */
 const CONSTANTS = {
   page_day_credits: integer(PAGE_DAY_CREDITS),
   page_day: interval(PAGE_DAY_HOURS, 'hours'),

@@ -1,16 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
-import {
-  animatedGif,
-  CAMERA_SECRETS,
-  gifOfFrames,
-  jpeg,
-  noise,
-  png,
-  pngChunk,
-  withMetadata,
-} from '../images.fixture.ts';
-import { stripGif, stripWebp } from './animated.ts';
-import { check } from './decode.ts';
+import { animatedGif, CAMERA_SECRETS, gifOfFrames, jpeg, noise, png, pngChunk, withMetadata } from '../images.fixture.ts';
+import { check, stripGif, stripWebp } from './decode.ts';
 
 async function store(sent: Buffer) {
   const checked = await check(sent);

@@ -16,7 +16,6 @@ export interface PostingsFilter {
   readonly failed_extension?: string | undefined;
   readonly stuck?: StuckKind | undefined;
   readonly stuck_minutes?: number | undefined;
-  /** Ids of postings. */
   readonly postings?: readonly string[] | undefined;
 }
 
@@ -35,7 +34,6 @@ export const namesPattern = (search: string) =>
   /^@\S/.test(search) ? `%\n${escapeLike(search.slice(1))}%` : containing(search);
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The values of the parameters below. */
 export function filterValues({ search: typed = '', owner, stuck_minutes, ...filter }: PostingsFilter) {
   const search = typed.trim();
   return {
@@ -84,7 +82,6 @@ const failedWith = (condition: string) => `id = ANY (ARRAY(
       WHERE f.to_status = 'failed' AND f.at >= coalesce(:failed_from::timestamptz, '-infinity') AND ${condition}))`;
 
 type Conditions = Readonly<Partial<Record<keyof PostingsFilter, string>>>;
-/** The conditions of the filters that are set. */
 const conditionsOf = (filter: PostingsFilter, conditions: Conditions): string[] =>
   Object.entries(conditions).flatMap(([name, sql]) => (filter[name as keyof PostingsFilter] === undefined ? [] : sql));
 
@@ -137,3 +134,18 @@ const searched = (conditions: string) => `SELECT ${KEY_COLUMNS} FROM page_postin
 /** A SELECT of the KEY_COLUMNS of the postings that match a filter. Its parameters are `filterValues`. */
 export const matching = (filter: PostingsFilter): string =>
   filter.search?.trim() ? searched(filterSql(filter)) : filtered(filter);
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** A statement whose parameters have names: `:status`. Values that it does not use are left out, because Postgres refuses them. */
+export function withNames(named: string, byName: Readonly<Record<string, unknown>>): Statement {
+  const names: string[] = [];
+  const text = named.replace(/(?<!:):([a-z]\w*)/gi, (_, name: string) => {
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  return { text, values: names.map((name) => byName[name] ?? null) };
+}

@@ -8,10 +8,8 @@ import {
 } from '@flyerdeck/contracts';
 import type { CsvExport } from '../../exports/csvExport.ts';
 import { formatSeconds, timeFormat } from '../../exports/formats.ts';
-import { DETAILS, TIMED_STATUSES, type TimedStatus } from './details.query.ts';
-import { filterValues } from './matching.query.ts';
-import { withNames } from './namedParameters.ts';
-import { orderedIds } from './orderedIds.query.ts';
+import { DETAILS, orderedIds, TIMED_STATUSES, type TimedStatus } from '../detailedPostings.query.ts';
+import { filterValues, withNames } from './matching.query.ts';
 
 /** The time in a status, as in the list: NULL if the posting never left that status. */
 const timeIn = (status: TimedStatus) =>

@@ -1,15 +1,7 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { Value, type ValueError } from '@sinclair/typebox/value';
 import { isKnownEndpoint } from './allEndpoints.ts';
-import {
-  type ActionLog,
-  clockTicked,
-  isReportFile,
-  LOG_FORMAT,
-  LOG_VERSION,
-  type LogEntry,
-  navigationChanged,
-} from './logFormat.ts';
+import { type ActionLog, clockTicked, isReportFile, LOG_FORMAT, LOG_VERSION, type LogEntry, navigationChanged } from './logFormat.ts';
 
 const nameOf = (entry: Partial<LogEntry> | undefined, index: number): string =>
   `Action ${index + 1}${entry?.seq === undefined ? '' : ` (number ${entry.seq} of the recording)`}`;

@@ -1,15 +1,11 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { Button } from 'antd';
 import { type FormEvent, useCallback, useLayoutEffect } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';
-import {
-  selectAllAssistants,
-  useCreateAssistantMutation,
-  useListAssistantsQuery,
-} from '../../data/assistants/assistantsSlice.ts';
+import { selectAllAssistants, useCreateAssistantMutation, useListAssistantsQuery } from '../../data/assistants/assistantsSlice.ts';
 import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';
 import { useListPresetsQuery } from '../../data/presets/presetsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';

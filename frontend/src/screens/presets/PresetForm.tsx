@@ -1,5 +1,5 @@
 import type { Preset, PresetBody } from '@flyerdeck/contracts/types';
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { Button, Input } from 'antd';
 import { type FormEvent, useId } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';

@@ -1,4 +1,4 @@
-import { MAX_PAUSE_SENTENCE_LENGTH } from '@flyerdeck/contracts/values/claimPause';
+import { MAX_PAUSE_SENTENCE_LENGTH } from '@flyerdeck/contracts/values/admin';
 import { Alert, Button, Flex, Input, Typography } from 'antd';
 import { useGetClaimPauseQuery, useSetClaimPauseMutation } from '../../../data/admin/claimPauseApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';

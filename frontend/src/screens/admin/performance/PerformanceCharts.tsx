@@ -1,5 +1,5 @@
 import type { FailureReport } from '@flyerdeck/contracts/types';
-import { FAILURE_RANGES, FAILURES_BY, type FailuresBy } from '@flyerdeck/contracts/values/failures';
+import { FAILURE_RANGES, FAILURES_BY, type FailuresBy } from '@flyerdeck/contracts/values/admin';
 import type { PostingStatus } from '@flyerdeck/contracts/values/postings';
 import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Card, Flex, Segmented, Select, Table, type TableColumnType } from 'antd';
@@ -9,8 +9,7 @@ import { useUrlParams, withParam } from '../../../app/hooks.ts';
 import { useGetFailureReportQuery } from '../../../data/admin/failuresApi.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { Skeleton } from '../../../ui/notices.tsx';
-import type { ChartSeries } from '../charts/ChartFigure.tsx';
-import { ChartFigure } from '../charts/ChartFigure.tsx';
+import { type ChartSeries, ChartFigure } from '../charts/ChartFigure.tsx';
 import { TrendsSection } from '../charts/TrendsSection.tsx';
 import { QueryAlert } from '../layout/AdminPage.tsx';
 import { Section } from '../layout/Section.tsx';

@@ -7,7 +7,7 @@ import {
   type PostingStatus,
   STUCK_MINUTES,
 } from '@flyerdeck/contracts/values/postings';
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { isDay, startOfDay } from '../table/filters.tsx';
 import type { TableView, TableViewRules } from '../table/tableView.ts';

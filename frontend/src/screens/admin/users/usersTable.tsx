@@ -1,5 +1,5 @@
 import type { AdminUser, ExportBody, UserSort } from '@flyerdeck/contracts/types';
-import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/schema';
+import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { Button } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
 import { formatDate } from '../../../lib/formatDate.ts';

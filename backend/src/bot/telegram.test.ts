@@ -1,6 +1,8 @@
 import { Api } from 'grammy';
+import { pino } from 'pino';
 import { serving } from '../http/smallServer.testing.ts';
-import { readTelegramFailure, type TelegramFailure } from './telegramFailure.ts';
+import { backoffMs } from './backoff.ts';
+import { readTelegramFailure, TelegramCircuitBreaker, type TelegramFailure } from './telegram.ts';
 
 const failureAfter = (status: number, body: object): Promise<TelegramFailure> =>
   serving([(ctx) => void Object.assign(ctx, { status, body })], (apiRoot) =>
@@ -36,3 +38,20 @@ test.each([401, 404])(
     });
   },
 );
+
+test('the backoff doubles from 1 second up to 60 seconds', () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map(backoffMs)).toEqual([
+    1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000,
+  ]);
+});
+
+afterEach(() => jest.useRealTimers());
+
+test('after the clock was set back, Telegram is tried again after the same wait', async () => {
+  jest.useFakeTimers();
+  const breaker = new TelegramCircuitBreaker(pino({ level: 'silent' }));
+  await expect(breaker.run(() => Promise.reject(new Error('no network')))).rejects.toThrow('cannot be reached');
+  jest.setSystemTime(Date.now() - 3_600_000);
+  await jest.advanceTimersByTimeAsync(1_000);
+  await expect(breaker.run(async () => 'sent')).resolves.toBe('sent');
+});

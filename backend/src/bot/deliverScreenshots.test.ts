@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fitsAsPhoto, intoAlbums, type Screenshot } from './albums.ts';
+import { fitsAsPhoto, intoAlbums, type Screenshot } from './deliverScreenshots.ts';
 
 const MB = 1024 * 1024;
 const screenshot = (of: Partial<Screenshot> = {}): Screenshot => ({
