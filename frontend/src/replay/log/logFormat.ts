@@ -1,9 +1,9 @@
-import type { UnknownAction } from '@reduxjs/toolkit';
+import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { RootState } from '../../data/store/rootReducer.ts';
 
 export const LOG_FORMAT = 'flyerdeck.action-log';
-/** Incremented when an older build would misread newer logs; see `migrateLog`. */
-export const LOG_VERSION = 3;
+/** Incremented when an older build would misread newer logs. */
+export const LOG_VERSION = 1;
 
 /** Everything in the log that decides what a screen shows: the state, the address, and the time. */
 export interface Moment {
@@ -35,3 +35,20 @@ export interface ActionLog {
   readonly base: Moment;
   readonly entries: readonly LogEntry[];
 }
+
+/** A report of a problem as admins download it. */
+export const REPORT_FORMAT = 'flyerdeck.problem-report';
+
+export interface ReportFile {
+  readonly format: typeof REPORT_FORMAT;
+  readonly version: 1;
+  readonly report: { readonly id: string; readonly sentence: string; readonly created_at: string };
+  /** The action log. */
+  readonly log: unknown;
+}
+
+/** The router's address changed. Only for the log: no reducer handles it. */
+export const navigationChanged = createAction<{ address: string }>('navigation/changed');
+/** A reducer threw at the action before. Only for the log: name and message of the exception. */
+export const exceptionThrown = createAction<string>('exception/thrown');
+export const clockTicked = createAction<{ nowMs: number }>('clock/ticked');

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../data/calls.ts';
-import { REPORT_FORMAT, type ReportFile } from '../../../replay/log/reportFile.ts';
+import { REPORT_FORMAT, type ReportFile } from '../../../replay/log/logFormat.ts';
 
 /** The file that `npm run replay` and the replay panel read. */
 export function reportFileOf({ log, ...report }: Answer<'getProblemReport'>): string {

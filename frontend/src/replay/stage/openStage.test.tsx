@@ -5,8 +5,7 @@ import { saveCredentials } from '../../data/request/storage.ts';
 import { type RootState, rootReducer } from '../../data/store/rootReducer.ts';
 import { holdMinuteClock } from '../../lib/minuteClock.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { ReplayedApp } from './ReplayedApp.tsx';
-import { makeStageStore, stateShown } from './stageStore.ts';
+import { makeStageStore, ReplayedApp, stateShown } from './openStage.tsx';
 
 const stateAfter = (...actions: { type: string }[]): RootState =>
   actions.reduce<RootState>(rootReducer, rootReducer(undefined, { type: 'start' }));
