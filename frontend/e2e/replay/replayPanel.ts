@@ -32,7 +32,10 @@ export class ReplayPanel {
 
   async scrubTo(position: number): Promise<void> {
     await this.position.fill(String(position));
-    await expect(this.page.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuenow', String(position));
+    await expect(this.page.getByRole('slider', { name: 'Position' })).toHaveAttribute(
+      'aria-valuenow',
+      String(position),
+    );
   }
 
   /** The text that is visible in the app. */

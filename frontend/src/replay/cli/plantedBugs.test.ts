@@ -27,9 +27,10 @@ const replay = (...args: string[]) =>
 beforeAll(() => {
   rmSync(COPY, { recursive: true, force: true });
   cpSync(path.join(ROOT, 'frontend/src'), COPY, { recursive: true });
+  expect(replay('--state', expected).status).toBe(0);
 });
 afterAll(() => {
-  for (const made of [COPY, folder]) rmSync(made, { recursive: true });
+  for (const made of [path.dirname(path.dirname(COPY)), folder]) rmSync(made, { recursive: true });
 });
 
 test.each([
@@ -55,8 +56,6 @@ test.each([
   const source = path.join(COPY, 'data', file);
   const before = readFileSync(source, 'utf8');
   expect(before.split(text)).toHaveLength(2);
-  expect(replay('--state', expected).status).toBe(0);
-  expect(replay('--expect', expected).status).toBe(0);
   try {
     writeFileSync(
       source,

@@ -1,4 +1,4 @@
-import { Button, Collapse, Descriptions, Input, Table, Tag, Typography } from 'antd';
+import { Button, Collapse, Descriptions, Input, Table, Typography } from 'antd';
 import { useMemo, useState } from 'react';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { type Change, stateDiff } from '../fold/stateDiff.ts';
@@ -26,7 +26,6 @@ export function ActionList({ entries, replay }: ActionListProps) {
   return (
     <section className={styles.actions} aria-label="Actions">
       <Input.Search
-        allowClear
         aria-label="Search actions"
         placeholder="Name, path or a line of the server's log"
         value={search}
@@ -116,9 +115,9 @@ export function ActionDetail({ replayed, position }: ActionDetailProps) {
               {
                 label: `${call.method} ${call.path}`,
                 children: (
-                  <Tag color={call.status >= 200 && call.status < 400 ? 'success' : 'error'}>
+                  <Typography.Text strong type={call.status >= 200 && call.status < 400 ? 'success' : 'danger'}>
                     {call.status === 0 ? 'no answer' : call.status}
-                  </Tag>
+                  </Typography.Text>
                 ),
               },
               { label: 'Request id', children: <Typography.Text copyable>{call.requestId}</Typography.Text> },

@@ -1,6 +1,6 @@
 import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import { Button, Flex, InputNumber, Segmented, Slider, Tag, Typography } from 'antd';
+import { Button, Flex, InputNumber, Segmented, Slider, Typography } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../lib/saveFile.ts';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
@@ -45,13 +45,9 @@ export function LoadedReplay({ name, text, replayed, buildId, loading }: LoadedR
         <Typography.Text type="secondary">
           {name}, {replayed.length.toLocaleString('en-US')} actions
         </Typography.Text>
-        <Flex flex={1} wrap gap="small">
-          {differencesOf(replayed, buildId).map((difference) => (
-            <Tag key={difference} color="warning" className={styles.difference ?? ''}>
-              {difference}
-            </Tag>
-          ))}
-        </Flex>
+        <Typography.Text type="warning" className={styles.differences ?? ''}>
+          {differencesOf(replayed, buildId).join('; ')}
+        </Typography.Text>
         {loading}
         <Button onClick={() => saveFile('action-log.json', text)}>Download log</Button>
         <Button onClick={saveState}>Download state</Button>
