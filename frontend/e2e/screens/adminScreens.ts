@@ -84,7 +84,6 @@ const POSTINGS_SCREENS: readonly ScreenCase[] = [
     await answerPostings(page);
     await openPostings(page);
     await firstDetail(page).focus();
-    await page.keyboard.press('ArrowDown');
   }),
   admin('admin postings, empty', async (page) => {
     await answerPostings(page, { postings: [], total: 0, total_pages: 0 });

@@ -1,6 +1,6 @@
 import { loadCredentials, removeActionLog, storeActionLog } from '../data/request/storage.ts';
+import { saveFile } from '../lib/browser.ts';
 import { readMinuteClock, watchMinuteClock } from '../lib/minuteClock.ts';
-import { saveFile } from '../lib/saveFile.ts';
 import { clockTicked } from '../replay/log/logFormat.ts';
 import { ActionRecorder, currentRecorder } from '../replay/record/ActionRecorder.ts';
 import type { MiniApp } from '../telegram/miniApp.ts';

@@ -2,7 +2,7 @@ import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button, Flex, InputNumber, Segmented, Slider, Typography } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { saveFile } from '../../lib/saveFile.ts';
+import { saveFile } from '../../lib/browser.ts';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { canonicalJson } from '../fold/stateDiff.ts';
 import type { Moment } from '../log/logFormat.ts';

@@ -2,15 +2,10 @@ import type { Backup, Backups } from '@flyerdeck/contracts/types';
 import { Alert, Button, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { backupsApi, useListBackupsQuery, useRequestBackupMutation } from '../../../data/admin/backupsApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
-import { counted } from '../../../lib/counted.ts';
-import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { relativeTime } from '../../../lib/relativeTime.ts';
-import { sizeText } from '../../../lib/sizeText.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { formatDateTime, relativeTime } from '../../../lib/formatDate.ts';
+import { counted, formatNumber, sizeText } from '../../../lib/numbers.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
+import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 
 /** While a backup is asked for or written. */

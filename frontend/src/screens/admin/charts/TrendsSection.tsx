@@ -1,16 +1,24 @@
 import type { TrendDay } from '@flyerdeck/contracts/types';
-import { TRENDS_RANGES } from '@flyerdeck/contracts/values/admin';
+import { TRENDS_DAYS, TRENDS_RANGES } from '@flyerdeck/contracts/values/admin';
 import { Flex, Segmented, Typography } from 'antd';
 import type { ReactNode } from 'react';
+import { useUrlParams, withParam } from '../../../app/hooks.ts';
 import { useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { JUST_READ_SECONDS } from '../../../data/justRead.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { Skeleton } from '../../../ui/notices.tsx';
+import { QueryAlert } from '../layout/AdminPage.tsx';
 import { Section } from '../layout/Section.tsx';
-import { ExportButton } from '../table/ExportButton.tsx';
-import { useTrendsRange } from './useTrendsRange.ts';
+import { ExportButton } from '../table/filters.tsx';
 
 const RANGES = TRENDS_RANGES.map((days) => ({ value: days, label: `${days} days` }));
+
+/** The range in the URL, and a function that changes it. */
+export function useTrendsRange() {
+  const [params, changeParams] = useUrlParams();
+  const days = TRENDS_RANGES.find((range) => String(range) === params.get('days')) ?? TRENDS_DAYS;
+  const change = (chosen: number) => changeParams(withParam('days', chosen === TRENDS_DAYS ? null : String(chosen)));
+  return { days, change };
+}
 
 interface TrendsSectionProps {
   readonly chartHeightPx: number;

@@ -6,11 +6,10 @@ import { answer, disconnect, refuse, useApiServer } from '../../../../test/apiSe
 import { buildTransaction } from '../../../../test/builders.ts';
 import { renderCells } from '../../../../test/renderCells.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import { StatCards } from '../layout/StatCard.tsx';
+import { StatCards } from '../layout/Section.tsx';
 import { tableViewOf } from '../table/tableView.ts';
 import CreditsScreen from './CreditsScreen.tsx';
-import { creditColumns } from './creditColumns.tsx';
-import { CREDITS_VIEW, creditCards, exportBodyOf } from './creditsView.ts';
+import { CREDITS_VIEW, creditCards, creditColumns, exportBodyOf } from './creditsTable.tsx';
 
 useApiServer();
 
@@ -42,7 +41,7 @@ const USERS = [anna, zoe, nameless];
 
 const show = (address = '/admin/credits') => renderScreen(<CreditsScreen />, { address });
 /** The buttons of the rows. Queries by role are slow in tables. */
-const buttons = () => [...document.querySelectorAll<HTMLElement>('[data-row-control]')];
+const buttons = () => [...document.querySelectorAll<HTMLElement>('.ant-table-row .ant-btn-variant-text')];
 const names = async () => {
   await waitFor(() => expect(buttons()).not.toHaveLength(0));
   return buttons().map(({ textContent }) => textContent);

@@ -4,9 +4,9 @@ import { useGetClaimPauseQuery, useSetClaimPauseMutation } from '../../../data/a
 import { failureSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
+import { QueryAlert } from '../layout/AdminPage.tsx';
 import { MountedDialog } from '../layout/MountedDialog.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
 
 /** Asks for the sentence that users are told. */
 function PauseDialog({ onClose }: { onClose(): void }) {

@@ -1,5 +1,6 @@
 import { Flex } from 'antd';
 import { Link } from 'react-router-dom';
+import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { userAddress } from './people.ts';
 
 interface PersonCellProps {
@@ -20,3 +21,11 @@ export function PersonCell({ telegramId, name }: PersonCellProps) {
     </Flex>
   );
 }
+
+export const ActiveChip = ({ isActive }: { readonly isActive: boolean }) => (
+  <StatusChip tone={isActive ? 'success' : 'danger'}>{isActive ? 'Active' : 'Inactive'}</StatusChip>
+);
+
+export const RoleChip = ({ isAdmin }: { readonly isAdmin: boolean }) => (
+  <StatusChip tone={isAdmin ? 'accent' : 'neutral'}>{isAdmin ? 'Admin' : 'User'}</StatusChip>
+);

@@ -6,17 +6,21 @@ import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Button, Descriptions, Flex, Timeline, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatSeconds } from '../../../lib/formatDuration.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { PostLink } from '../../../ui/PostLink.tsx';
-import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { CopyableId } from '../table/details/CopyableId.tsx';
-import { errorText } from './errorText.ts';
-import styles from './PostingDetail.module.css';
+import { counted, formatSeconds } from '../../../lib/numbers.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
+import { PostLink } from '../../../ui/Screenshots.tsx';
+import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
+import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { StructureReports } from './StructureReports.tsx';
+
+/** The text of an error. The API returns a string or an object with a message (spec section 3, 'Detailed posting'). */
+export function errorText(error: unknown): string | null {
+  if (error === null || error === undefined || error === '') return null;
+  if (typeof error === 'string') return error;
+  const message = typeof error === 'object' && 'message' in error ? error.message : undefined;
+  return typeof message === 'string' && message !== '' ? message : JSON.stringify(error);
+}
 
 const IMAGE_PX = 160;
 
@@ -56,7 +60,8 @@ const Id = ({ id, what, filter, children }: IdProps) => (
         to={`/admin/postings?${filter}=${id}`}
         aria-label={`Only postings of this ${what}`}
         title={`Only postings of this ${what}`}
-        className={styles.target}
+        // The icon is smaller than a target for a finger.
+        style={{ display: 'inline-grid', placeContent: 'center', minWidth: 24, minHeight: 24 }}
       >
         <FilterOutlined aria-hidden />
       </Link>

@@ -4,24 +4,40 @@ import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES, type TransactionType } from '@flye
 import { Button, Col, Flex, Row } from 'antd';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { useUrlParams } from '../../../app/useUrlParams.ts';
+import { useUrlParams } from '../../../app/hooks.ts';
 import { useGetUserActivityQuery, useGetUserQuery } from '../../../data/admin/adminApi.ts';
 import { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
 import { useGetCreditUserQuery, useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
-import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { EmptyState, Skeleton } from '../../../ui/notices.tsx';
+import { AdminPage, combineQueries, hasErrorToShow, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
+import { Stats } from '../layout/Facts.tsx';
 import { TitledCard } from '../layout/Section.tsx';
-import { Stats } from '../layout/Stats.tsx';
 import { userCreditsAddress, userPostingsAddress } from '../people/people.ts';
 import { pageOf } from '../table/tableView.ts';
-import { ActivityLists } from './ActivityLists.tsx';
-import { UserAuditEvents } from './UserAuditEvents.tsx';
-import { UserCredits } from './UserCredits.tsx';
+import { ActivityLists, UserAuditEvents } from './ActivityLists.tsx';
 import type { LedgerView } from './UserLedger.tsx';
 import { UserProfile } from './UserProfile.tsx';
+
+/** Balance, totals and last sign-in of a user. */
+export function UserCredits({ query }: { readonly query: ReturnType<typeof useGetCreditUserQuery> }) {
+  const credits = query.currentData;
+  return (
+    <TitledCard title="Credits">
+      <QueryAlert query={query} />
+      {credits && (
+        <Stats
+          values={{
+            Balance: credits.credits_balance,
+            Purchased: credits.total_credits_purchased,
+            Spent: credits.total_credits_spent,
+            'Last Sign-in': credits.last_login ? formatDateTime(credits.last_login) : 'Never',
+          }}
+        />
+      )}
+    </TitledCard>
+  );
+}
 
 // Requested at once, and not part of the first load: it is below what is shown first.
 const ledgerChunk = import('./UserLedger.tsx');

@@ -14,10 +14,9 @@ import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { adminApi } from '../../../data/admin/adminApi.ts';
 import { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
 import { useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
-import { ActivityLists } from './ActivityLists.tsx';
-import { UserAuditEvents } from './UserAuditEvents.tsx';
-import { UserCredits } from './UserCredits.tsx';
+import { ActivityLists, UserAuditEvents } from './ActivityLists.tsx';
 import UserLedger from './UserLedger.tsx';
+import { UserCredits } from './UserScreen.tsx';
 
 useApiServer();
 
@@ -88,8 +87,8 @@ describe('the credit history', () => {
     expect(screen.getByText('Postings of Luna')).toHaveAttribute('href', `/admin/postings?guid=${uuid(9)}`);
     expect(screen.getByText('Come in')).toHaveAttribute('href', `/admin/postings?search=${uuid(7)}`);
     expect(screen.getByText('3 entries')).toBeInTheDocument();
-    act(() => screen.getAllByLabelText(/^details of /)[0]?.focus());
-    await userEvent.keyboard('{ArrowDown}{Enter}');
+    act(() => screen.getAllByLabelText(/^details of /)[1]?.focus());
+    await userEvent.keyboard('{Enter}');
     expect(address()).toBe(`/?open=${uuid(2)}`);
     expect(screen.getByText(uuid(9))).toBeVisible();
   });
