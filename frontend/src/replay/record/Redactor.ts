@@ -1,6 +1,6 @@
 /** Values with these names are always redacted. */
 const SECRET_NAMES =
-  /^((session|linking|claim)?_?token|device_?secret|init_?data|pairing_code|widget|hash|signature|proof|x-session-token|authorization)$/i;
+  /^(token|(session|linking|claim)(_t|T)oken|device(_s|S)ecret|init(_d|D)ata|pairing_code|widget|hash|signature|proof|X-Session-Token|Authorization)$/;
 
 /** Shorter secrets are not searched in texts, because they would match parts of ordinary words. */
 const MIN_SEARCHED_LENGTH = 16;
