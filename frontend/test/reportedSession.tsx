@@ -31,7 +31,7 @@ interface ShownMoment {
   readonly state: RootState;
 }
 
-/** A session of `src/replay/reported`, written by `npm run replay -- REPORT --fixture NAME`. */
+/** A log or report in `src/replay/reported`. */
 export function reportedSession(name: string) {
   const replayed = new ReplayedLog(readLog(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')));
   return {

@@ -2,7 +2,7 @@ import { loadCredentials, removeActionLog, storeActionLog } from '../data/reques
 import { saveFile } from '../lib/browser.ts';
 import { readMinuteClock, watchMinuteClock } from '../lib/minuteClock.ts';
 import { clockTicked } from '../replay/log/logFormat.ts';
-import { ActionRecorder, setCurrentRecorder } from '../replay/record/ActionRecorder.ts';
+import { ActionRecorder, currentRecorder } from '../replay/record/ActionRecorder.ts';
 import type { MiniApp } from '../telegram/miniApp.ts';
 import type { AppStore } from './store.ts';
 
@@ -24,7 +24,7 @@ export function makeRecorder(buildId: string, miniApp: MiniApp | null): ActionRe
 
 /** Records the clock's ticks, and offers the log to reports of problems. Stores the log for a `?replay` in this tab, and saves it as a file on Alt+Shift+L. */
 export function recordActions(recorder: ActionRecorder, store: AppStore): void {
-  setCurrentRecorder(recorder);
+  currentRecorder.instance = recorder;
   watchMinuteClock((nowMs) => store.dispatch(clockTicked({ nowMs })));
   window.addEventListener('pagehide', () => storeActionLog(recorder.toJson(MAX_STORED_LENGTH)));
   window.addEventListener('keydown', ({ altKey, shiftKey, ctrlKey, metaKey, code }) => {

@@ -1,22 +1,10 @@
-/** `?replay=stage` is the address of the frame in the panel. The frame shows the replayed app. */
-const STAGE = 'stage';
-
-export async function openReplay(container: HTMLElement, buildId: string): Promise<void> {
-  blockNetwork(document);
-  if (new URLSearchParams(window.location.search).get('replay') === STAGE) {
-    blockStorage();
-    const { openStage } = await import('./stage/openStage.tsx');
-    openStage(container);
-    return;
-  }
-  const { openPanel } = await import('./panel/openPanel.tsx');
-  openPanel(container, buildId);
-}
-
-/** By a Content-Security-Policy, except for the app's own files. Images of flyers are blocked too. */
-function blockNetwork(doc: Document): void {
+/**
+ * Blocks all requests of this document except for the app's own files. The replayed app can therefore not call a server.
+ * Images of flyers are blocked too; a log does not contain them.
+ */
+function blockNetwork(): void {
   const { origin } = window.location;
-  const policy = doc.createElement('meta');
+  const policy = document.createElement('meta');
   policy.httpEquiv = 'Content-Security-Policy';
   policy.content = [
     "connect-src 'none'",
@@ -24,7 +12,7 @@ function blockNetwork(doc: Document): void {
     "media-src 'none'",
     `img-src ${origin}/assets/ ${origin}/favicon.svg ${origin}/avatar.jpg data:`,
   ].join('; ');
-  doc.head.append(policy);
+  document.head.append(policy);
 }
 
 /** Always empty: a value that was stored at a later moment must not affect an earlier one. */
@@ -41,4 +29,17 @@ const EMPTY_STORAGE: Storage = {
 function blockStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'] as const)
     Object.defineProperty(window, name, { get: () => EMPTY_STORAGE });
+}
+
+/** Opens the replay panel, or in its frame (`?replay=stage`) the replayed app. */
+export async function openReplay(container: HTMLElement, buildId: string): Promise<void> {
+  blockNetwork();
+  if (new URLSearchParams(window.location.search).get('replay') !== 'stage') {
+    const { openPanel } = await import('./panel/ReplayPanel.tsx');
+    return openPanel(container, buildId);
+  }
+  blockStorage();
+  const { openStage } = await import('./stage/openStage.tsx');
+  // The panel takes the function from this event of its frame.
+  window.frameElement?.dispatchEvent(new CustomEvent('stageready', { detail: openStage(container) }));
 }

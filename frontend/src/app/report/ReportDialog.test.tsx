@@ -10,7 +10,7 @@ import { saveCredentials } from '../../data/request/storage.ts';
 import { uiChanged } from '../../data/uiState/useUiState.ts';
 import { ReplayedLog } from '../../replay/fold/ReplayedLog.ts';
 import { readLog } from '../../replay/log/readLog.ts';
-import { ActionRecorder, setCurrentRecorder } from '../../replay/record/ActionRecorder.ts';
+import { ActionRecorder, currentRecorder } from '../../replay/record/ActionRecorder.ts';
 import { makeStore } from '../store.ts';
 import ReportDialog from './ReportDialog.tsx';
 
@@ -25,7 +25,7 @@ const sendButton = () => screen.getByRole('button', { name: 'Send report' });
 function show({ is_admin = false } = {}) {
   saveCredentials({ sessionToken: SESSION_TOKEN, telegramId: '42' });
   const recorder = new ActionRecorder({ buildId: 'index-test', address: '/', nowMs: 0, secrets: [SESSION_TOKEN] });
-  setCurrentRecorder(recorder);
+  currentRecorder.instance = recorder;
   const store = makeStore(undefined, [recorder.middleware]);
   store.dispatch(fulfilled('me', buildUser({ telegram_id: '42', is_admin })));
   const onClose = jest.fn();

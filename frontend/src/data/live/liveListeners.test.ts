@@ -255,16 +255,6 @@ describe('hints', () => {
     expect(invalidated()).toHaveLength(before + 2);
   });
 
-  test('of pages invalidate them once in 5 seconds, because their list may be large', async () => {
-    const { hint, invalidated } = connected();
-    hint('Page');
-    hint('Page', 'Task');
-    await pass(4_999);
-    expect(invalidated()).toEqual([['Page'], ['Task']]);
-    await pass(1);
-    expect(invalidated()).toEqual([['Page'], ['Task'], ['Page']]);
-  });
-
   test('in a hidden tab wait until it is visible, and invalidate once', async () => {
     const { store, hint, invalidated } = connected();
     show('hidden');

@@ -3,8 +3,8 @@ import { type ActionLog, clockTicked, type LogEntry, type Moment, navigationChan
 import '../log/allEndpoints.ts';
 
 interface Failure {
+  /** Number of the action for which a reducer threw. */
   readonly position: number;
-  readonly error: string;
   readonly sentence: string;
 }
 
@@ -15,25 +15,17 @@ export class ReplayedLog {
   /** The first action for which a reducer threw. As in the app, the state stayed as it was. */
   readonly failure: Failure | null = null;
 
-  constructor(
-    readonly log: ActionLog,
-    reducer: typeof rootReducer = rootReducer,
-  ) {
+  constructor(readonly log: ActionLog) {
     let { state, address, nowMs } = log.base;
     this.moments = [log.base];
     for (const [index, { seq, action }] of log.entries.entries()) {
       if (navigationChanged.match(action)) address = action.payload.address;
       if (clockTicked.match(action)) nowMs = action.payload.nowMs;
       try {
-        state = reducer(state, action);
+        state = rootReducer(state, action);
       } catch (error) {
         const which = `Action ${index + 1} (number ${seq} of the recording, ${action.type})`;
-        const why = error instanceof Error ? error.message : String(error);
-        this.failure ??= {
-          position: index + 1,
-          error: String(error),
-          sentence: `${which} cannot be applied: ${why}`,
-        };
+        this.failure ??= { position: index + 1, sentence: `${which} cannot be applied: ${error}` };
       }
       this.moments.push({ state, address, nowMs });
     }
@@ -45,7 +37,7 @@ export class ReplayedLog {
 
   /** The moment after `position` actions; 0 is the start of the log. */
   momentAt(position: number): Moment {
-    return this.moments[Math.max(0, Math.min(position, this.length))] ?? this.log.base;
+    return this.moments[position] ?? this.log.base;
   }
 
   /** The action that led to a position; undefined at the start. */

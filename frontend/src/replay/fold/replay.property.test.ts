@@ -4,11 +4,11 @@ import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
 import { makeStore } from '../../app/store.ts';
 import { sessionEnded, sessionStarting } from '../../data/request/sessionActions.ts';
 import { rootReducer } from '../../data/store/rootReducer.ts';
-import { type ActionLog, clockTicked, navigationChanged } from '../log/logFormat.ts';
+import { clockTicked, navigationChanged } from '../log/logFormat.ts';
 import { readLog } from '../log/readLog.ts';
 import { ActionRecorder } from '../record/ActionRecorder.ts';
 import { ReplayedLog } from './ReplayedLog.ts';
-import { canonicalJson, firstDifference } from './stateDiff.ts';
+import { canonicalJson } from './stateDiff.ts';
 
 const id = fc.integer({ min: 1, max: 6 }).map(uuid);
 const ids = fc.uniqueArray(id, { maxLength: 6 });
@@ -52,7 +52,7 @@ test('replaying the log of any actions twice gives the state of the app both tim
         buildId: 'index-test',
         address: '/',
         nowMs: 0,
-        limits: { actions: kept, actionsPerChunk: 3, values: 1e6 },
+        limits: { actions: kept, actionsPerChunk: 3, characters: 1e7 },
       });
       const store = makeStore(undefined, [recorder.middleware]);
       for (const action of actions) store.dispatch(action);
@@ -66,26 +66,6 @@ test('replaying the log of any actions twice gives the state of the app both tim
   );
 });
 
-test('another copy of the same reducers makes no difference in 100 logs of any actions', () => {
-  let copy = rootReducer;
-  jest.isolateModules(() => {
-    require('../log/allEndpoints.ts');
-    copy = require('../../data/store/rootReducer.ts').rootReducer;
-  });
-  expect(copy).not.toBe(rootReducer);
-  const base = { state: rootReducer(undefined, { type: 'start' }), address: '/', nowMs: 0 };
-  fc.assert(
-    fc.property(fc.array(anyAction, { maxLength: 60 }), (actions) => {
-      const log = {
-        base,
-        entries: actions.map((action, n) => ({ seq: n + 1, at: n, action })),
-      } as unknown as ActionLog;
-      expect(firstDifference(new ReplayedLog(log), new ReplayedLog(log, copy))).toBeNull();
-    }),
-    { numRuns: 100 },
-  );
-});
-
 test('a jump to a position gives the same state as single steps', () => {
   const actions = Array.from({ length: 130 }, (_, n) =>
     n % 7 === 0 ? sessionEnded() : fulfilled('listUserPages', { pages: [buildPage({ guid: uuid(n) })] }),
@@ -93,7 +73,7 @@ test('a jump to a position gives the same state as single steps', () => {
   const log = readLog(
     JSON.stringify({
       format: 'flyerdeck.action-log',
-      version: 3,
+      version: 1,
       buildId: '',
       savedAt: '2026-03-01T12:00:00Z',
       timeZone: 'UTC',

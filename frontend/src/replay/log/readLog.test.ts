@@ -1,7 +1,7 @@
 import { rootReducer } from '../../data/store/rootReducer.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { LOG_FORMAT, LOG_VERSION } from './logFormat.ts';
-import { ActionLogSchema, readLog } from './readLog.ts';
+import { readLog } from './readLog.ts';
 
 const base = { state: rootReducer(undefined, { type: 'start' }), address: '/', nowMs: 1_000 };
 const entry = (seq: number, action: object = { type: 'session/ended' }) => ({ seq, at: 1_000 + seq, action });
@@ -29,7 +29,7 @@ test.each([
   [
     'a log of another version',
     JSON.stringify(log({ version: LOG_VERSION + 1 })),
-    `The action log has version ${LOG_VERSION + 1} and this build reads ${LOG_VERSION}: replay it with the build that recorded it.`,
+    `The action log is not valid at /version: expected ${LOG_VERSION}.`,
   ],
 ])('refuses %s with a message', (_what, text, sentence) => {
   expect(() => readLog(text)).toThrow(sentence);
@@ -85,10 +85,4 @@ test.each([
   [{ script: 'alert(1)' }, /not valid at \/script: unexpected property/],
 ])('names the invalid part outside of the actions: %j', (changes, sentence) => {
   expect(read(changes)).toThrow(sentence);
-});
-
-test('the schema is valid JSON Schema after conversion to JSON', () => {
-  const schema = JSON.parse(JSON.stringify(ActionLogSchema));
-  expect(schema).toMatchObject({ $id: 'action-log.v3.json', type: 'object', additionalProperties: false });
-  expect(schema.required).toEqual(Object.keys(schema.properties));
 });

@@ -1,14 +1,15 @@
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import LeftOutlined from '@ant-design/icons/LeftOutlined';
+import RightOutlined from '@ant-design/icons/RightOutlined';
+import { Button, Flex, InputNumber, Segmented, Slider, Typography } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../lib/browser.ts';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { canonicalJson } from '../fold/stateDiff.ts';
-import { actionLabel } from '../log/actions.ts';
 import type { Moment } from '../log/logFormat.ts';
-import { type Stage, whenReady } from '../stage/stageFrame.ts';
-import { ActionDetail } from './ActionDetail.tsx';
-import { ActionList, RequestFinder } from './ActionList.tsx';
+import type { ShowMoment } from '../stage/openStage.tsx';
+import { ActionDetail, ActionList } from './Actions.tsx';
 import styles from './panel.module.css';
-import { type Replay, SPEEDS, type Speed, useReplay, useReplayKeys } from './useReplay.ts';
+import { type Replay, SPEEDS, useReplay } from './useReplay.ts';
 
 interface LoadedReplayProps {
   readonly name: string;
@@ -28,46 +29,77 @@ function differencesOf({ log, failure }: ReplayedLog, buildId: string): string[]
   ];
 }
 
+/** The panel with a loaded log: the app, the actions beside it, and the playback controls below. */
 export function LoadedReplay({ name, text, replayed, buildId, loading }: LoadedReplayProps) {
   const replay = useReplay(replayed);
-  useReplayKeys(replay);
-  const { position } = replay;
-  const moment = useMemo(() => replayed.momentAt(position), [replayed, position]);
-  const differences = differencesOf(replayed, buildId);
+  const { position, jump } = replay;
+  const moment = replayed.momentAt(position);
+  const saveState = () => saveFile(`state-after-${position}.json`, canonicalJson(moment.state));
 
   return (
     <>
-      <header className={`u-row ${styles.header}`}>
-        <h1 className={`u-flush ${styles.title}`}>Replay</h1>
-        <p className={`u-muted u-flush u-shrink ${styles.facts}`}>
+      <Flex component="header" wrap align="center" gap="small" className={styles.bar ?? ''}>
+        <Typography.Title level={1} className={styles.title ?? ''}>
+          Replay
+        </Typography.Title>
+        <Typography.Text type="secondary">
           {name}, {replayed.length.toLocaleString('en-US')} actions
-          {differences.map((difference) => (
-            <span key={difference} className={`u-tone ${styles.difference}`} data-tone="warning">
-              {difference}
-            </span>
-          ))}
-        </p>
-        <div className="u-wrap u-gap8">
-          {loading}
-          <button type="button" className="u-control" onClick={() => saveFile('action-log.json', text)}>
-            Download log
-          </button>
-          <button
-            type="button"
-            className="u-control"
-            onClick={() => saveFile(`state-after-${position}.json`, canonicalJson(moment.state))}
-          >
-            Download state
-          </button>
-        </div>
-      </header>
-      <StageFrame moment={moment} position={position} />
-      <aside className={`u-grid u-shrink ${styles.side}`} aria-label="What happened">
-        <RequestFinder entries={replayed.log.entries} onJump={replay.jump} />
-        <ActionList replay={replay} />
-        <ActionDetail replayed={replayed} position={position} onJump={replay.jump} />
-      </aside>
-      <Transport replay={replay} moment={moment} />
+        </Typography.Text>
+        <Typography.Text type="warning" className={styles.differences ?? ''}>
+          {differencesOf(replayed, buildId).join('; ')}
+        </Typography.Text>
+        {loading}
+        <Button onClick={() => saveFile('action-log.json', text)}>Download log</Button>
+        <Button onClick={saveState}>Download state</Button>
+      </Flex>
+      <div className={styles.body}>
+        <StageFrame moment={moment} position={position} />
+        <aside className={styles.side} aria-label="What happened">
+          <ActionList entries={replayed.log.entries} replay={replay} />
+          <ActionDetail replayed={replayed} position={position} />
+        </aside>
+      </div>
+      <Flex component="footer" wrap align="center" gap="small" className={styles.bar ?? ''}>
+        <Transport replay={replay} length={replayed.length} />
+        <Slider
+          className={styles.slider ?? ''}
+          ariaLabelForHandle="Position"
+          max={replayed.length}
+          value={position}
+          onChange={jump}
+        />
+        <InputNumber
+          aria-label="Position"
+          min={0}
+          max={replayed.length}
+          precision={0}
+          suffix={`/ ${replayed.length}`}
+          value={position}
+          onChange={(to) => jump(to ?? 0)}
+        />
+        <Typography.Text type="secondary">
+          {new Date(replayed.entryAt(position)?.at ?? moment.nowMs).toLocaleTimeString('en-GB')}
+        </Typography.Text>
+      </Flex>
+    </>
+  );
+}
+
+function Transport({ replay, length }: { readonly replay: Replay; readonly length: number }) {
+  const { position, isPlaying, speed, stepBack, stepForward, togglePlaying, setSpeed } = replay;
+  return (
+    <>
+      <Button aria-label="Step back" icon={<LeftOutlined />} disabled={position === 0} onClick={stepBack} />
+      <Button type="primary" onClick={togglePlaying}>
+        {isPlaying ? 'Pause' : 'Play'}
+      </Button>
+      <Button aria-label="Step forward" icon={<RightOutlined />} disabled={position === length} onClick={stepForward} />
+      <Segmented
+        aria-label="Speed"
+        value={speed}
+        options={SPEEDS.map((value) => ({ value, label: `${value}x` }))}
+        onChange={setSpeed}
+      />
     </>
   );
 }
@@ -82,107 +114,43 @@ interface StageFrameProps {
   readonly position: number;
 }
 
+/** The app at a moment, in a frame of its own. */
 function StageFrame({ moment, position }: StageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const shownPosition = useRef<number | null>(null);
-  const [stage, setStage] = useState<Stage | null>(null);
+  const [stage, setStage] = useState<{ readonly show: ShowMoment } | null>(null);
 
   useEffect(() => {
-    if (!frame.current) return;
-    return whenReady(frame.current, (ready) => {
+    const element = frame.current;
+    const take = (event: Event) => {
       // The frame may have been loaded again.
       shownPosition.current = null;
-      setStage(ready);
-    });
+      setStage({ show: (event as CustomEvent<ShowMoment>).detail });
+    };
+    element?.addEventListener('stageready', take);
+    return () => element?.removeEventListener('stageready', take);
   }, []);
 
   useEffect(() => {
     if (!stage) return;
     const from = shownPosition.current;
     const remount = from === null || position < from || position - from > SMALL_STEP;
-    const show = () => {
-      shownPosition.current = position;
-      stage.show(moment, { remount });
-    };
-    if (!remount || from === null) {
-      show();
-      return;
-    }
-    const timer = setTimeout(show, SETTLE_MS);
+    const timer = setTimeout(
+      () => {
+        shownPosition.current = position;
+        stage.show(moment, { remount });
+      },
+      remount ? SETTLE_MS : 0,
+    );
     return () => clearTimeout(timer);
   }, [stage, moment, position]);
 
   return (
-    <section className={`u-grid u-shrink u-gap8 ${styles.stage}`} aria-label="The app at this moment">
-      <p className="u-ellipsis u-muted u-small u-flush">{moment.address}</p>
+    <section className={styles.stage} aria-label="The app at this moment">
+      <Typography.Text type="secondary" ellipsis>
+        {moment.address}
+      </Typography.Text>
       <iframe ref={frame} src="/?replay=stage" title="The app as it was" className={styles.frame} />
     </section>
-  );
-}
-
-const timeText = (ms: number): string => new Date(ms).toLocaleTimeString('en-GB', { hour12: false });
-
-export function Transport({ replay, moment }: { readonly replay: Replay; readonly moment: Moment }) {
-  const speedId = useId();
-  const { replayed, position, isPlaying, speed, jump, step, togglePlaying, setSpeed } = replay;
-  const entry = replayed.entryAt(position);
-  const where = entry ? actionLabel(entry) : 'before the first action';
-  return (
-    <footer className={`u-row ${styles.transport}`}>
-      <div className="u-line u-gap8">
-        <button
-          type="button"
-          className="u-control"
-          aria-label="Step back"
-          disabled={position === 0}
-          onClick={() => step(-1)}
-        >
-          ‹
-        </button>
-        <button type="button" className={`u-control ${styles.primary}`} onClick={togglePlaying}>
-          {isPlaying ? 'Pause' : 'Play'}
-        </button>
-        <button
-          type="button"
-          className="u-control"
-          aria-label="Step forward"
-          disabled={position === replayed.length}
-          onClick={() => step(1)}
-        >
-          ›
-        </button>
-        <label htmlFor={speedId} className="u-hidden">
-          Speed
-        </label>
-        <select
-          id={speedId}
-          className="u-control"
-          value={speed}
-          onChange={({ target }) => setSpeed(Number(target.value) as Speed)}
-        >
-          {SPEEDS.map((times) => (
-            <option key={times} value={times}>
-              {times}x
-            </option>
-          ))}
-        </select>
-      </div>
-      <input
-        type="range"
-        aria-label="Position"
-        aria-valuetext={`${position} of ${replayed.length}: ${where}`}
-        className={`u-shrink ${styles.slider}`}
-        min={0}
-        max={replayed.length}
-        value={position}
-        onChange={({ target }) => jump(target.valueAsNumber)}
-      />
-      <p className="u-line u-muted u-flush u-gap16">
-        <span data-testid="position">
-          {position} / {replayed.length}
-        </span>
-        <span>{timeText(entry?.at ?? moment.nowMs)}</span>
-      </p>
-    </footer>
   );
 }

@@ -10,79 +10,16 @@ import { api } from '../../data/api.ts';
 import type { RootState } from '../../data/store/rootReducer.ts';
 import { holdMinuteClock } from '../../lib/minuteClock.ts';
 import { AppRoutes } from '../../routes/routes.tsx';
-import { provideStage } from './stageFrame.ts';
-
-/** Shows the replayed app in its own document, so that it can not affect the panel. */
-export function openStage(container: HTMLElement): void {
-  // Loading a document would leave the stage. The log contains what followed.
-  documentLoads.replace = () => {};
-  // Links and forms would leave the stage.
-  document.addEventListener('click', preventNavigation);
-  document.addEventListener('submit', (event) => event.preventDefault());
-  for (const type of ['error', 'load']) document.addEventListener(type, hideMissingImage, true);
-
-  const root = createRoot(container);
-  let store: AppStore | null = null;
-  let mountCount = 0;
-  provideStage({
-    show({ state, address, nowMs }, { remount }) {
-      holdMinuteClock(nowMs);
-      if (!store || remount) {
-        store = makeStageStore(state);
-        mountCount += 1;
-      } else {
-        store.dispatch(stateShown(state));
-      }
-      const app = <ReplayedApp key={mountCount} store={store} address={address} />;
-      flushSync(() => root.render(app));
-    },
-  });
-}
-
-function preventNavigation(event: MouseEvent): void {
-  if (event.target instanceof Element && event.target.closest('a[href]')) event.preventDefault();
-}
-
-/** A log contains no images. Missing ones are hidden, because the browser would show them as broken. */
-function hideMissingImage({ type, target }: Event): void {
-  if (target instanceof HTMLImageElement) target.style.visibility = type === 'error' ? 'hidden' : '';
-}
-
-const inactiveNavigator: Navigator = {
-  createHref: (to) => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}`),
-  go() {},
-  push() {},
-  replace() {},
-};
-
-interface ReplayedAppProps {
-  readonly store: AppStore;
-  readonly address: string;
-}
-
-/** The app's screens. Only the log changes their state and address. */
-export function ReplayedApp({ store, address }: ReplayedAppProps) {
-  return (
-    <CrashScreen>
-      <Provider store={store}>
-        <Router location={address} navigator={inactiveNavigator}>
-          <AppRoutes />
-        </Router>
-      </Provider>
-    </CrashScreen>
-  );
-}
+import type { Moment } from '../log/logFormat.ts';
 
 export const stateShown = createAction<RootState>('replay/stateShown');
-
-const QUERY = 'replayed';
 
 /** The result of a dispatched call, as RTK Query's hooks expect it. It never resolves. */
 function pendingCall() {
   const never = new Promise<never>(() => {});
   return Object.assign(never, {
-    queryCacheKey: QUERY,
-    requestId: QUERY,
+    queryCacheKey: 'replayed',
+    requestId: 'replayed',
     unwrap: () => never,
     refetch: () => never,
     unsubscribe() {},
@@ -107,6 +44,7 @@ const dropEffects: Middleware = () => (next) => (action) => {
   return action;
 };
 
+/** A store whose state is set only by `stateShown`. */
 export const makeStageStore = (initial: RootState): AppStore =>
   configureStore({
     reducer: (state: RootState = initial, action: UnknownAction): RootState =>
@@ -114,3 +52,65 @@ export const makeStageStore = (initial: RootState): AppStore =>
     middleware: () => [dropEffects] as never,
     devTools: false,
   }) as unknown as AppStore;
+
+const inactiveNavigator: Navigator = {
+  createHref: (to) => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}`),
+  go() {},
+  push() {},
+  replace() {},
+};
+
+interface ReplayedAppProps {
+  readonly store: AppStore;
+  /** The router's address in the log. */
+  readonly address: string;
+}
+
+/** The app's screens. Only the log changes their state and address. */
+export function ReplayedApp({ store, address }: ReplayedAppProps) {
+  return (
+    <CrashScreen>
+      <Provider store={store}>
+        <Router location={address} navigator={inactiveNavigator}>
+          <AppRoutes />
+        </Router>
+      </Provider>
+    </CrashScreen>
+  );
+}
+
+/** Shows the app at a moment. `remount` mounts the screens again, which resets their own state. */
+export type ShowMoment = (moment: Moment, options: { readonly remount: boolean }) => void;
+
+/** Shows the replayed app in its own document, so that it cannot affect the panel. */
+export function openStage(container: HTMLElement): ShowMoment {
+  // Loading a document would leave the stage, as links and forms would. The log contains what followed.
+  documentLoads.replace = () => {};
+  document.addEventListener('click', preventNavigation);
+  document.addEventListener('submit', (event) => event.preventDefault());
+  for (const type of ['error', 'load']) document.addEventListener(type, hideMissingImage, true);
+
+  const root = createRoot(container);
+  let store: AppStore | null = null;
+  let mountCount = 0;
+  return ({ state, address, nowMs }, { remount }) => {
+    holdMinuteClock(nowMs);
+    if (!store || remount) {
+      store = makeStageStore(state);
+      mountCount += 1;
+    } else {
+      store.dispatch(stateShown(state));
+    }
+    const app = <ReplayedApp key={mountCount} store={store} address={address} />;
+    flushSync(() => root.render(app));
+  };
+}
+
+function preventNavigation(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('a[href]')) event.preventDefault();
+}
+
+/** A log contains no images. Missing ones are hidden, because the browser would show them as broken. */
+function hideMissingImage({ type, target }: Event): void {
+  if (target instanceof HTMLImageElement) target.style.visibility = type === 'error' ? 'hidden' : '';
+}
