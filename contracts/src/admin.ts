@@ -34,6 +34,14 @@ export const AdminStats = closed({
   page_postings_count: countsByStatus('Postings'),
   new_users_last_week: count('Users of the last 7 days'),
   site_pack: SitePackStatus,
+  claim_pause: nullable(
+    closed({
+      sentence: text('What users are told'),
+      since: dateTime('When it began, or when the sentence was changed'),
+      admin_name: text('Who did it'),
+    }),
+    'The pause of posting for everybody; null while postings are claimed',
+  ),
 });
 export type AdminStats = Static<typeof AdminStats>;
 
@@ -47,6 +55,15 @@ export const AdminUser = object('A user, for admins', {
   is_admin: flag('May use the admin area'),
 });
 export type AdminUser = Static<typeof AdminUser>;
+
+export const AdminUserDetail = object('A user with credits, for admins', {
+  ...AdminUser.properties,
+  credits_balance: count('Current balance in credits'),
+  total_credits_purchased: count('Credits bought so far'),
+  total_credits_spent: count('Credits spent on posting so far'),
+  last_login: nullable(dateTime(''), 'Last sign-in'),
+});
+export type AdminUserDetail = Static<typeof AdminUserDetail>;
 
 const UserParams = closed({ telegramId });
 const notFound = { 404: ['user.not_found'] };
@@ -99,9 +116,9 @@ export type ExportUsersBody = Static<typeof ExportUsersBody>;
 export const getUser = defineEndpoint({
   path: '/admin/users/:telegramId',
   access: 'admin',
-  doc: 'One user.',
+  doc: 'One user with credits.',
   params: UserParams,
-  response: AdminUser,
+  response: AdminUserDetail,
   errors: notFound,
 });
 

@@ -2,6 +2,7 @@ import { getFailureReport, getStats, getTrends, TRENDS_DAYS } from '@flyerdeck/c
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { findPause } from '../queue/claimPause.query.ts';
 import { findPackStatus } from '../sitePacks/sitePacks.query.ts';
 import { mountAdminUsersRoutes } from './adminUsers.routes.ts';
 import { mountAuditRoutes } from './audit/audit.routes.ts';
@@ -18,7 +19,12 @@ export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContex
     // One after another, because a search has one connection.
     const totals = await oneRow(countTotals(db, []));
     const work = await oneRow(countWork(db, []));
-    return { ...totals, ...work, site_pack: await oneRow(findPackStatus(db, [])) };
+    return {
+      ...totals,
+      ...work,
+      site_pack: await oneRow(findPackStatus(db, [])),
+      claim_pause: (await findPause(db, []))[0] ?? null,
+    };
   });
   endpoints.mount(getTrends, async ({ db, query }) => ({ days: await listTrends(db, [query.days ?? TRENDS_DAYS]) }));
   endpoints.mount(getFailureReport, ({ db, query: { by, days } }) =>

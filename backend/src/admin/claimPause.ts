@@ -1,13 +1,11 @@
-import { type ClaimPause, getClaimPause, setClaimPause } from '@flyerdeck/contracts';
+import { setClaimPause } from '@flyerdeck/contracts';
 import { User } from '../auth/user.entity.ts';
 import type { Hints } from '../database/hints.ts';
 import type { Db } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { findPause, lockClaims, setPause } from '../queue/claimPause.query.ts';
+import { lockClaims, setPause } from '../queue/claimPause.query.ts';
 import { AuditEvent } from './auditEvent.entity.ts';
 import { checkAdmin } from './lockAdminAndTarget.ts';
-
-const readPause = async (db: Db): Promise<ClaimPause> => ({ pause: (await findPause(db, []))[0] ?? null });
 
 /** Returns whether the call changed something. Throws as checkAdmin does. */
 async function changePause(db: Db, adminId: string, sentence: string | null): Promise<boolean> {
@@ -24,11 +22,9 @@ async function changePause(db: Db, adminId: string, sentence: string | null): Pr
 
 /** The pause of all claims, for example while the creator site has an outage (decision 0073). */
 export function mountClaimPauseRoutes(endpoints: EndpointRouter, hints: Hints): void {
-  endpoints.mount(getClaimPause, ({ db }) => readPause(db));
   endpoints.mountInTransaction(setClaimPause, async ({ db, user, body, afterCommit }) => {
     const sentence = body.sentence?.trim() ?? null;
     const hasChanged = await changePause(db, user.id, sentence);
     if (hasChanged && sentence === null) afterCommit(() => hints.send({ kind: 'claims_resumed' }));
-    return readPause(db);
   });
 }

@@ -10,7 +10,7 @@ import { statement } from '../database/statement.ts';
 type Work = Pick<AdminStats, 'tasks_count' | 'assistants_count' | 'page_postings_count'>;
 
 /** Active users are counted as all users minus the inactive ones, because a partial index makes counting the inactive ones fast. */
-export const countTotals = statement<Omit<AdminStats, keyof Work | 'site_pack'>, []>(
+export const countTotals = statement<Omit<AdminStats, keyof Work | 'site_pack' | 'claim_pause'>, []>(
   `SELECT a.users_count, a.users_count - (SELECT count(*) FROM users WHERE NOT is_active)::int AS active_users_count,
      (SELECT count(*) FROM users WHERE created_at > now() - interval '7 days')::int AS new_users_last_week,
      (SELECT count(*) FROM pages WHERE unlinked_at IS NULL)::int AS pages_count

@@ -14,6 +14,8 @@ export class User {
   @Column('boolean', { name: 'is_admin', default: false }) isAdmin!: boolean;
   /** Changed only by credits.service. */
   @Column('integer', { name: 'credits_balance', default: 0 }) creditsBalance!: number;
+  @Column('integer', { name: 'credits_purchased', default: 0 }) creditsPurchased!: number;
+  @Column('integer', { name: 'credits_spent', default: 0 }) creditsSpent!: number;
   /** The posting switch. */
   @Column('boolean', { name: 'is_posting_active', default: false }) isPostingActive!: boolean;
   @Column('timestamptz', { name: 'last_login_at', nullable: true }) lastLoginAt!: Date | null;

@@ -7,11 +7,10 @@ import { badRequest } from '../../http/errors.ts';
 import { readIdempotencyKey } from '../../http/idempotencyKey.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
 import { viewUser } from '../adminUsers.service.ts';
-import { userNotFound } from '../lockAdminAndTarget.ts';
 import { listCreditUsersJson } from '../userLists.query.ts';
 import { adjustCredits, adjustCreditsOfUsers, purchaseFor, reversePurchaseOf } from './adminCredits.service.ts';
 import { presentLedgerEntry } from './userCredits.presenter.ts';
-import { countLedger, findCreditUser, listLedgerRows } from './userCredits.query.ts';
+import { countLedger, listLedgerRows } from './userCredits.query.ts';
 
 const presentBooking = (entry: BookedTransaction, message: string): contracts.Booking => ({
   message,
@@ -27,12 +26,6 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
   };
 
   endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersJson(db));
-
-  endpoints.mount(contracts.getCreditUser, async ({ db, params }) => {
-    const [row] = await findCreditUser(db, [params.telegramId]);
-    if (!row) throw userNotFound();
-    return row;
-  });
 
   endpoints.mount(contracts.listUserLedger, async ({ db, user, params, query }) => {
     const { id } = await viewUser(db, user.id, params.telegramId);

@@ -1,5 +1,4 @@
 import {
-  type CreditUser,
   type ExportUserLedgerBody,
   type LedgerEntry,
   statusLabel,
@@ -11,12 +10,6 @@ import { personLabel } from '../../database/personLabel.ts';
 import { statement, statementWithIsoTimes } from '../../database/statement.ts';
 import type { CsvExport } from '../../exports/csvExport.ts';
 import { timeFormat } from '../../exports/formats.ts';
-
-export const findCreditUser = statementWithIsoTimes<CreditUser, [telegramId: string]>(
-  `SELECT telegram_id, username, first_name, last_name, credits_balance, credits_purchased AS total_credits_purchased,
-     credits_spent AS total_credits_spent, last_login_at AS last_login
-   FROM users WHERE telegram_id = $1`,
-);
 
 export type UserLedgerRow = LedgerRow & Pick<LedgerEntry, 'balance_after' | 'admin_telegram_id' | 'admin_name'>;
 

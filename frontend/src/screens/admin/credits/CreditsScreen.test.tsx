@@ -1,7 +1,7 @@
-import { adjustCredits, getCreditUser, listCreditUsers, requestExport } from '@flyerdeck/contracts';
+import { adjustCredits, getUser, listCreditUsers, requestExport } from '@flyerdeck/contracts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildCreditUser } from '../../../../test/adminBuilders.ts';
+import { buildCreditUser, buildUserDetail } from '../../../../test/adminBuilders.ts';
 import { answer, disconnect, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { buildTransaction } from '../../../../test/builders.ts';
 import { renderCells } from '../../../../test/renderCells.tsx';
@@ -116,7 +116,7 @@ test('a failed request shows the server’s or the network’s message, Retry se
 
 test('Enter on a name opens the dialog; an adjustment closes it, shows the result and reloads the list; Cancel sends nothing [2.17-16, 2.17-17, 7.6-06, 7.6-07]', async () => {
   answer(listCreditUsers, USERS);
-  answer(getCreditUser, zoe);
+  answer(getUser, buildUserDetail(zoe));
   const sent = answer(adjustCredits, {
     message: 'Credits added: 50.',
     credits_balance: 90,
