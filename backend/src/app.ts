@@ -4,7 +4,7 @@ import compress from 'koa-compress';
 import { mountAdminRoutes } from './admin/admin.routes.ts';
 import { auditExport } from './admin/audit/auditEvents.query.ts';
 import { userLedgerExport } from './admin/credits/userCredits.query.ts';
-import { trendsExport } from './admin/trends.query.ts';
+import { trendsExport } from './admin/stats.query.ts';
 import { creditUsersExport, usersExport } from './admin/usersExport.query.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
 import { applyPresetRules } from './assistants/assistants.service.ts';

@@ -9,7 +9,6 @@ import {
   list,
   nullable,
   object,
-  sortOrder,
   telegramId,
   text,
   uuid,
@@ -102,15 +101,8 @@ export const listUsers = defineEndpoint({
   response: list(AdminUser, 'Users, newest first'),
 });
 
-export const USER_SORTS = ['telegram_id', 'username', 'first_name', 'created_at', 'is_active', 'is_admin'] as const;
-export type UserSort = (typeof USER_SORTS)[number];
-
-export const ExportUsersBody = closed({
-  ...usersFilter,
-  sort_by: Type.Optional(word(USER_SORTS, 'Field to sort by; created_at without it')),
-  sort_order: sortOrder,
-  ...exportTimeZone,
-});
+/** Newest first. */
+export const ExportUsersBody = closed({ ...usersFilter, ...exportTimeZone });
 export type ExportUsersBody = Static<typeof ExportUsersBody>;
 
 export const getUser = defineEndpoint({
@@ -132,7 +124,7 @@ export const updateUser = defineEndpoint({
   method: 'PATCH',
   path: '/admin/users/:telegramId',
   access: 'admin',
-  doc: 'Activates, deactivates, promotes or demotes a user. Admins can not demote or deactivate themselves.',
+  doc: 'Activates, deactivates, promotes or demotes a user. Admins cannot demote or deactivate themselves.',
   params: UserParams,
   body: AdminUserUpdate,
   changes: ['AdminStats', 'AdminAct'],

@@ -61,7 +61,6 @@ const calls: Record<string, readonly ListCall[]> = {
       },
     },
   ],
-  listPackages: [{ list: 'packages' }],
   listTransactions: [{ query: { limit: 100 }, list: 'transactions' }],
   listTaskTimelines: [
     {

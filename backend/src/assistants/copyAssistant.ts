@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import type { Db } from '../database/statement.ts';
 import { Preset } from '../presets/preset.entity.ts';
 import { Assistant } from './assistant.entity.ts';

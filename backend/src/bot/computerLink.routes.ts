@@ -1,6 +1,6 @@
 import { sendComputerLink } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { findRecipient } from './computerLink.query.ts';
 import { messagesIn } from './messages/botMessages.ts';

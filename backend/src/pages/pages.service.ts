@@ -1,6 +1,6 @@
 import { type LinkPageData, MAX_PAGES_PER_USER, MAX_TAGS_PER_PAGE, MAX_TAGS_PER_USER } from '@flyerdeck/contracts';
 import { Any, IsNull } from 'typeorm';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import type { Hints } from '../database/hints.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { formatNumber } from '../exports/formats.ts';
+import { formatNumber } from '../exports/csvExport.ts';
 import { HttpError, unprocessable } from '../http/errors.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { inTurns } from '../jobs/turns.ts';

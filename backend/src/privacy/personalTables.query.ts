@@ -253,7 +253,6 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
 /** Tables without data of people: bytes and hashes that no table of a person refers to any more, and what is the same for all. */
 export const IMPERSONAL_TABLES = [
   'blobs',
-  'credit_packages',
   'erased_accounts',
   'migrations',
   'scheduled_jobs',

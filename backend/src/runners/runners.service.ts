@@ -7,7 +7,7 @@ import {
   type Runner as WireRunner,
 } from '@flyerdeck/contracts';
 import { IsNull } from 'typeorm';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, notFound, unauthorized, unprocessable } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';

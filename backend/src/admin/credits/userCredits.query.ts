@@ -8,8 +8,7 @@ import {
 import { LEDGER_FIELDS, LEDGER_JOINS, type LedgerRow } from '../../credits/ledger.query.ts';
 import { personLabel } from '../../database/personLabel.ts';
 import { statement, statementWithIsoTimes } from '../../database/statement.ts';
-import type { CsvExport } from '../../exports/csvExport.ts';
-import { timeFormat } from '../../exports/formats.ts';
+import { type CsvExport, timeFormat } from '../../exports/csvExport.ts';
 
 export type UserLedgerRow = LedgerRow & Pick<LedgerEntry, 'balance_after' | 'admin_telegram_id' | 'admin_name'>;
 

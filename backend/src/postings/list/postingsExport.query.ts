@@ -6,8 +6,7 @@ import {
   statusLabel,
   TASK_STATUS_LABELS,
 } from '@flyerdeck/contracts';
-import type { CsvExport } from '../../exports/csvExport.ts';
-import { formatSeconds, timeFormat } from '../../exports/formats.ts';
+import { type CsvExport, formatSeconds, timeFormat } from '../../exports/csvExport.ts';
 import { DETAILS, TIMED_STATUSES, type TimedStatus } from './details.query.ts';
 import { filterValues } from './matching.query.ts';
 import { withNames } from './namedParameters.ts';
