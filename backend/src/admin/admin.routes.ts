@@ -8,19 +8,17 @@ import {
   setClaimPause,
   TRENDS_DAYS,
 } from '@flyerdeck/contracts';
-import { User } from '../auth/user.entity.ts';
 import type { AppContext } from '../context.ts';
 import type { Hints } from '../database/hints.ts';
-import { type Db, oneRow } from '../database/statement.ts';
+import { oneRow } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { findPage } from '../pages/pages.query.ts';
-import { findPause, lockClaims, setPause } from '../queue/claimPause.query.ts';
+import { findPause } from '../queue/claimPause.query.ts';
 import { findPackStatus } from '../sitePacks/sitePacks.query.ts';
 import { mountAdminUsersRoutes } from './adminUsers.routes.ts';
-import { checkAdmin, viewUser } from './adminUsers.service.ts';
+import { changePause, viewUser } from './adminUsers.service.ts';
 import { countEvents, listEventRows } from './audit/auditEvents.query.ts';
-import { AuditEvent } from './auditEvent.entity.ts';
 import { mountAdminCreditsRoutes } from './credits/adminCredits.routes.ts';
 import { findPageFacts, listPageEvents } from './pages/pageDiagnosis.query.ts';
 import { countTotals, countWork, listTrends, readFailures } from './stats.query.ts';
@@ -34,19 +32,6 @@ export function mountAuditRoutes(endpoints: EndpointRouter): void {
     const { total } = await oneRow(countEvents(db, filter));
     return { events: rows.map((row) => ({ ...row, at: row.at.toISOString() })), total };
   });
-}
-
-/** Returns whether the call changed something. Throws as checkAdmin does. */
-async function changePause(db: Db, adminId: string, sentence: string | null): Promise<boolean> {
-  // Before any row: a claim holds this lock while it waits for the row of its owner.
-  await lockClaims(db, []);
-  const lock = { mode: 'for_no_key_update' } as const;
-  checkAdmin((await db.findOne(User, { where: { id: adminId }, lock })) ?? undefined);
-  const [changed] = await setPause(db, [adminId, sentence]);
-  if (!changed) return false;
-  const event = sentence === null ? 'claims_resumed' : 'claims_paused';
-  await db.insert(AuditEvent, { adminId, event, details: sentence === null ? {} : { description: sentence } });
-  return true;
 }
 
 /** The pause of all claims, for example while the creator site has an outage (decision 0073). */

@@ -1,15 +1,5 @@
-import {
-  type AdminUser,
-  type AdminUserDetail,
-  endUserSessions,
-  getUser,
-  getUserActivity,
-  listUsers,
-  setUsersActive,
-  updateUser,
-} from '@flyerdeck/contracts';
+import { endUserSessions, getUser, getUserActivity, listUsers, setUsersActive, updateUser } from '@flyerdeck/contracts';
 import type { Context } from 'koa';
-import type { User } from '../auth/user.entity.ts';
 import type { Hint, Hints } from '../database/hints.ts';
 import { oneRow } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
@@ -17,25 +7,8 @@ import { logSecurityEvent } from '../http/securityEvents.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import type { FlagEvent } from './adminUsers.service.ts';
 import * as users from './adminUsers.service.ts';
+import { presentAdminUser, presentAdminUserDetail } from './user.presenter.ts';
 import { listUsersJson } from './userLists.query.ts';
-
-export const presentAdminUser = (user: User): AdminUser => ({
-  telegram_id: user.telegramId,
-  username: user.username,
-  first_name: user.firstName,
-  last_name: user.lastName,
-  created_at: user.createdAt.toISOString(),
-  is_active: user.isActive,
-  is_admin: user.isAdmin,
-});
-
-export const presentAdminUserDetail = (user: User): AdminUserDetail => ({
-  ...presentAdminUser(user),
-  credits_balance: user.creditsBalance,
-  total_credits_purchased: user.creditsPurchased,
-  total_credits_spent: user.creditsSpent,
-  last_login: user.lastLoginAt?.toISOString() ?? null,
-});
 
 /** Lists, exports and changes users. */
 export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): void {

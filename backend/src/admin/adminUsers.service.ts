@@ -4,6 +4,7 @@ import { endSessionsOf } from '../auth/auth.service.ts';
 import { User } from '../auth/user.entity.ts';
 import type { Db } from '../database/statement.ts';
 import { conflict, forbidden, notFound, unauthorized } from '../http/errors.ts';
+import { lockClaims, setPause } from '../queue/claimPause.query.ts';
 import { recordView } from './audit/auditEvents.query.ts';
 import { AuditEvent } from './auditEvent.entity.ts';
 
@@ -123,4 +124,17 @@ export async function endUserSessions(db: Db, { adminId, telegramId }: Acting) {
   const sessions = await endSessionsOf(db, targetId);
   if (sessions > 0) await db.insert(AuditEvent, { adminId, targetId, event: 'sessions_ended', details: { sessions } });
   return { ended: sessions, targetId };
+}
+
+/** Returns whether the call changed something. Throws as checkAdmin does. */
+export async function changePause(db: Db, adminId: string, sentence: string | null): Promise<boolean> {
+  // Before any row: a claim holds this lock while it waits for the row of its owner.
+  await lockClaims(db, []);
+  const lock = { mode: 'for_no_key_update' } as const;
+  checkAdmin((await db.findOne(User, { where: { id: adminId }, lock })) ?? undefined);
+  const [changed] = await setPause(db, [adminId, sentence]);
+  if (!changed) return false;
+  const event = sentence === null ? 'claims_resumed' : 'claims_paused';
+  await db.insert(AuditEvent, { adminId, event, details: sentence === null ? {} : { description: sentence } });
+  return true;
 }
