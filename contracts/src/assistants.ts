@@ -69,12 +69,18 @@ export const createAssistant = defineEndpoint({
   method: 'POST',
   path: '/assistants',
   access: 'user',
-  doc: 'Creates a waiting assistant.',
-  body: Type.Optional(closed({ name: Type.Optional(name) })),
-  changesElsewhere: ['Assistant'],
+  doc: 'Creates a waiting assistant, or copies one with its name, rules and all flyers.',
+  body: Type.Optional(
+    closed({
+      name: Type.Optional(name),
+      copy_of: Type.Optional(uuid('The assistant to copy')),
+      copy_key: Type.Optional(text('A repeated call with the same key answers the same copy', 100)),
+    }),
+  ),
+  changesElsewhere: ['Assistant', 'Task'],
   status: 201,
   response: Assistant,
-  errors: { 422: ['assistant.too_many'] },
+  errors: { ...notFound, 422: ['assistant.too_many'] },
 });
 
 export const updateAssistant = defineEndpoint({
@@ -213,18 +219,6 @@ export const reorderTasks = defineEndpoint({
   errors: { ...notFound, 409: ['assistant.not_waiting'], 422: ['task.order_mismatch'] },
 });
 
-export const runAssistantAgain = defineEndpoint({
-  method: 'POST',
-  path: '/assistants/:id/run-again',
-  access: 'user',
-  doc: 'Copies an assistant with its rules and all its flyers into a new waiting one. An Idempotency-Key header makes a repeat harmless.',
-  params: AssistantParams,
-  takesIdempotencyKey: true,
-  changesElsewhere: ['Assistant', 'Task'],
-  ...assistantAction,
-  errors: { ...notFound, 422: ['assistant.too_many'] },
-});
-
 const repeatNotFound = { 404: [...notFound[404], 'repeat.not_found'] };
 
 export const saveRepeat = defineEndpoint({
@@ -240,22 +234,12 @@ export const saveRepeat = defineEndpoint({
 });
 
 export const pauseRepeat = defineEndpoint({
-  method: 'POST',
-  path: '/assistants/:id/repeat/pause',
+  method: 'PATCH',
+  path: '/assistants/:id/repeat',
   access: 'user',
-  doc: 'Pauses a repeat: it makes no copies until it is resumed.',
+  doc: 'Pauses a repeat, or resumes it with its next time. Runs of the time before are skipped.',
   params: AssistantParams,
-  changesElsewhere: ['Assistant'],
-  ...assistantAction,
-  errors: repeatNotFound,
-});
-
-export const resumeRepeat = defineEndpoint({
-  method: 'POST',
-  path: '/assistants/:id/repeat/resume',
-  access: 'user',
-  doc: 'Resumes a paused repeat with its next time. Runs of the time before are skipped.',
-  params: AssistantParams,
+  body: closed({ is_paused: flag('It makes no copies') }),
   changesElsewhere: ['Assistant'],
   ...assistantAction,
   errors: repeatNotFound,

@@ -1,6 +1,6 @@
 import { me } from '@flyerdeck/contracts/calls/auth';
 import { listUserPages } from '@flyerdeck/contracts/calls/pages';
-import { needsSession } from './app/needsSession.ts';
+import { needsSession } from './app/documentLoads.ts';
 import { startEarlyCalls } from './data/request/earlyCalls.ts';
 import { loadCredentials } from './data/request/storage.ts';
 import { viewOf } from './screens/dashboard/views.ts';

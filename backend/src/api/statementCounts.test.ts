@@ -62,13 +62,6 @@ const calls: Record<string, readonly ListCall[]> = {
     },
   ],
   listTransactions: [{ query: { limit: 100 }, list: 'transactions' }],
-  listTaskTimelines: [
-    {
-      of: ({ shared }) => shared,
-      list: 'timelines',
-      more: { statements: 2, because: 'the task, its postings and their transitions' },
-    },
-  ],
   listDetailedPostings: [{ query: { limit: 50 }, list: 'postings' }],
   listUsers: [{}],
   getUserActivity: [

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as contract from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { conflict } from '../http/errors.ts';
@@ -9,6 +10,7 @@ import { addToQueue } from './addToQueue.ts';
 import { presentAssistant } from './assistant.presenter.ts';
 import { assistantNotFound, findAssistantRow, listAssistantRows, readAssistant } from './assistants.query.ts';
 import * as service from './assistants.service.ts';
+import { copyAssistant } from './copyAssistant.ts';
 import { forecast } from './forecast.ts';
 import { listedWordsOf, setListedWordsOf } from './preflight.ts';
 
@@ -18,7 +20,9 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
   );
 
   endpoints.mountInTransaction(contract.createAssistant, async ({ db, user, body }) => {
-    const { id } = await service.createAssistant(db, user.id, body?.name ?? '');
+    const { id } = body?.copy_of
+      ? await copyAssistant(db, user.id, body.copy_of, body.copy_key ?? randomUUID())
+      : await service.createAssistant(db, user.id, body?.name ?? '');
     return readAssistant(db, user.id, id);
   });
 

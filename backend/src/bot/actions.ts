@@ -48,7 +48,7 @@ const ACTIONS: Readonly<
 
   async pause_repeat(db, ownerId, id) {
     if (!(await db.existsBy(Repeat, { assistantId: id, pausedAt: IsNull() }))) return false;
-    await pauseRepeat(db, ownerId, id);
+    await pauseRepeat(db, ownerId, id, true);
     return true;
   },
 };

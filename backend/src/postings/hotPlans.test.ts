@@ -165,7 +165,7 @@ describe.each([
     ['deleting unused files', (db) => deleteUnusedFiles(db, [UNUSED_ID])],
     ['deleting lost screenshots', (db) => deleteLostScreenshots(db, [])],
     ['requesting screenshots again', (db) => requeueScreenshots(db, UNUSED_ID)],
-    ["listing a task's postings", (db) => listTaskPostings(db, [UNUSED_ID, UNUSED_ID, null, null])],
+    ["listing a task's postings", (db) => listTaskPostings(db, [UNUSED_ID, UNUSED_ID, null])],
     ['counting the queue', (db) => countQueue(db, [UNUSED_ID])],
     ['listing tasks by status', (db) => listTasksByStatus(db, UNUSED_ID, [])],
     ["listing an assistant's tasks", (db) => listTasksOfAssistant(db, UNUSED_ID, UNUSED_ID, false)],

@@ -104,7 +104,7 @@ async function askAll(causes: readonly string[]) {
   try {
     await client.query('BEGIN');
     for (const cause of causes) await client.query(cause, [ownerId]);
-    const [posting] = await listTaskPostings(on, [ownerId, taskId, null, null]);
+    const [posting] = await listTaskPostings(on, [ownerId, taskId, null]);
     const [facts] = await findPageFacts(on, [page.guid]);
     return {
       page: await wait('page_wait(g, NULL, false)'),

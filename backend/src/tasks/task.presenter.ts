@@ -1,4 +1,4 @@
-import type { PostingTimeline, Task, TaskPosting } from '@flyerdeck/contracts';
+import type { Task, TaskPosting, TimelineStep } from '@flyerdeck/contracts';
 import { postUrl } from '../postings/postUrl.ts';
 import type { StepRow, TaskPostingRow, TaskRow } from './tasks.query.ts';
 
@@ -41,13 +41,8 @@ export const presentTaskPosting = (row: TaskPostingRow, siteOrigin: string | nul
   updated_at: row.updated_at.toISOString(),
 });
 
-export const presentTimeline = (row: TaskPostingRow, steps: readonly StepRow[]): PostingTimeline => ({
-  posting_id: row.id,
-  created_at: row.created_at.toISOString(),
-  status: row.status,
-  status_since: row.status_since.toISOString(),
-  wait_reason: row.wait_reason,
-  errorMessage: row.error_message,
-  error_code: row.error_code,
-  transitions: steps.map(({ posting_id: _, at, ...step }) => ({ ...step, at: at.toISOString() })),
-});
+/** The statuses of a posting, oldest first. */
+export const presentTimeline = (row: TaskPostingRow, steps: readonly StepRow[]): TimelineStep[] => [
+  { to_status: 'pending', duration_ms: null, at: row.created_at.toISOString() },
+  ...steps.map(({ at, ...step }) => ({ ...step, at: at.toISOString() })),
+];

@@ -148,8 +148,8 @@ export type TaskPostingRow = Pick<TaskPosting, ContractField> & {
   status_since: Date;
 };
 
-/** The first $4 postings of task $2 of owner $1, by page name. With $3, only that posting. $4 null: no limit. */
-export const listTaskPostings = statement<TaskPostingRow, [string, string, string | null, number | null]>(
+/** The postings of task $2 of owner $1, by page name. With $3, only that posting. */
+export const listTaskPostings = statement<TaskPostingRow, [string, string, string | null]>(
   withinListBytes(
     `SELECT p.id, p.page_guid, ${PAGE_NAME} AS page_name, p.status,
      p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
@@ -163,17 +163,16 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
    ) wait ON true
    LEFT JOIN live_posts l ON l.posting_id = p.id
    WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
-   ORDER BY page_name, p.page_guid, p.is_duplicate LIMIT $4`,
+   ORDER BY page_name, p.page_guid, p.is_duplicate`,
     MAX_PAGE_LIST_BYTES,
   ),
 );
 
-export type StepRow = Omit<TimelineStep, 'at'> & { posting_id: string; at: Date };
+export type StepRow = Omit<TimelineStep, 'at'> & { at: Date };
 
-/** The status transitions of the postings of task $2 of owner $1, oldest first. With $3, only of that posting. */
-export const listTaskSteps = statement<StepRow, [string, string, string | null]>(
-  `SELECT s.posting_id, s.from_status, s.to_status, s.duration_ms::float8 AS duration_ms, s.at
+/** The status transitions of the posting $2 of owner $1, oldest first. */
+export const listPostingSteps = statement<StepRow, [string, string]>(
+  `SELECT s.to_status, s.duration_ms::float8 AS duration_ms, s.at
    FROM page_postings p JOIN posting_transitions s ON s.posting_id = p.id
-   WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
-   ORDER BY s.id LIMIT ${TIMELINE_STEPS_SHOWN}`,
+   WHERE p.owner_id = $1 AND p.id = $2 ORDER BY s.id LIMIT ${TIMELINE_STEPS_SHOWN}`,
 );

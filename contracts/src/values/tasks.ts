@@ -23,7 +23,6 @@ export const MAX_FLYER_BYTES_PER_USER = 2 * 1024 ** 3;
 export const MAX_DESCRIPTION_LENGTH = 5_000;
 /** Targets of its assistant that a task repeats. */
 export const TASK_TARGETS_SHOWN = 20;
-/** Postings, and steps of them, in one answer about a task's timelines. */
-export const TIMELINES_SHOWN = 1_000;
-export const TIMELINE_STEPS_SHOWN = 50_000;
+/** Steps of one posting in an answer. */
+export const TIMELINE_STEPS_SHOWN = 1_000;
 export const TASK_ERRORS_MAX_HEIGHT_PX = 100;

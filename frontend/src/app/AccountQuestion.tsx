@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import styles from './AccountQuestion.module.css';
-import plain from './plainButton.module.css';
+import styles from './plain.module.css';
+import plain from './plain.module.css';
 
 interface AccountQuestionProps {
   /** The signed-in account; null when the user is signed out. */

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { useLocation } from 'react-router-dom';
 import { signInWithMiniApp } from '../data/session/login.ts';
 import { logout } from '../data/session/logout.ts';
-import { accountName } from '../lib/accountName.ts';
+import { accountName } from '../lib/accounts.ts';
 import { type MiniApp, removeLaunchParams } from '../telegram/miniApp.ts';
 import { AccountQuestion } from './AccountQuestion.tsx';
 import { documentLoads } from './documentLoads.ts';

@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react';
 import type { SignInFailure } from '../data/request/sessionActions.ts';
 import { signInWithMiniApp } from '../data/session/login.ts';
 import { selectSignInFailure } from '../data/session/sessionSlice.ts';
-import { accountName } from '../lib/accountName.ts';
+import { accountName } from '../lib/accounts.ts';
 import { type MiniApp, readMiniApp, removeLaunchParams } from '../telegram/miniApp.ts';
 import { documentLoads } from './documentLoads.ts';
 import { useAppDispatch, useAppSelector } from './hooks.ts';
-import styles from './MiniAppSignIn.module.css';
-import plain from './plainButton.module.css';
+import styles from './plain.module.css';
+import plain from './plain.module.css';
 
 /** Opens the landing page without the launch parameters, as in an ordinary browser. */
 function signInOtherwise(): void {

@@ -18,3 +18,6 @@ export function loadDocument(
   const isSamePathAndQuery = target.pathname === current.pathname && target.search === current.search;
   if (target.hash !== '' && isSamePathAndQuery) location.reload();
 }
+
+/** Whether an address needs the session. The preview does not: it is public, and a screenshot must not wait for it. */
+export const needsSession = (pathname: string): boolean => !/^\/screenshot-view(\/|$)/.test(pathname);

@@ -2,9 +2,7 @@ import { type ReactNode, useDeferredValue, useEffect, useEffectEvent } from 'rea
 import { Navigate } from 'react-router-dom';
 import { selectCurrentUser, selectInsideMiniApp, selectSessionStatus } from '../data/session/sessionSlice.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
-import { useAppSelector } from './hooks.ts';
-import { LoadingText } from './LoadingText.tsx';
-import { useOpenSignIn } from './useOpenSignIn.ts';
+import { useAppSelector, useOpenSignIn } from './hooks.ts';
 
 interface GuardProps {
   readonly children: ReactNode;
@@ -58,4 +56,16 @@ export function LandingGuard({ children }: GuardProps) {
   if (status === 'loading') return null;
   if (status === 'authenticated') return <Navigate to="/" replace />;
   return children;
+}
+
+/**
+ * Shown while the session is loading (spec section 2, 'Main dashboard'). In the system's font, because the file of Cyrillic
+ * letters would delay the first load for this one word.
+ */
+function LoadingText() {
+  return (
+    <p role="status" className="u-centred u-muted u-flush u-system-font" lang="ru">
+      Загрузка...
+    </p>
+  );
 }

@@ -1,7 +1,65 @@
+import { useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+// biome-ignore lint/style/noRestrictedImports: `useUrlParams` is the replacement of `useSearchParams`.
+import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { selectInsideMiniApp } from '../data/session/sessionSlice.ts';
 import type { RootState } from '../data/store/rootReducer.ts';
+import { documentLoads } from './documentLoads.ts';
 import type { AppDispatch } from './store.ts';
+import { webAppSettings } from './webAppSettings.ts';
 
 /** The only useSelector and useDispatch of the app, so that every selector is checked against the real state. */
 export const useAppSelector = useSelector.withTypes<RootState>();
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
+
+/** A change of one parameter; null removes it. */
+export const withParam = (name: string, value: string | null) => (current: URLSearchParams) => {
+  if (value === null) current.delete(name);
+  else current.set(name, value);
+  return current;
+};
+
+/**
+ * The parameters in the URL, and a function that changes them. React Router's `useSearchParams` starts each change from the
+ * parameters of the last render, so of two changes in one event the first would be lost. Here a change starts from the
+ * parameters at the time of the call, and the state of the location stays. While the next screen is loading, the URL is already
+ * that screen's, so it is not changed.
+ */
+export function useUrlParams() {
+  const [params, setParams] = useSearchParams();
+  const { pathname, state } = useLocation();
+  const change = (changed: (current: URLSearchParams) => URLSearchParams, options?: NavigateOptions): void => {
+    const { location } = window;
+    if (location.pathname !== pathname) return;
+    setParams(changed(new URLSearchParams(location.search)), { state, ...options });
+  };
+  return [params, change] as const;
+}
+
+/** Whether a media query matches; updated when that changes. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (notify) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', notify);
+      return () => list.removeEventListener('change', notify);
+    },
+    () => window.matchMedia(query).matches,
+  );
+}
+
+const SIGN_IN_ADDRESS = '/auth';
+
+/**
+ * Opens the landing page. In a browser it is loaded as a new document: the Content-Security-Policy belongs to the
+ * document, and only the landing page's policy allows Telegram's sign-in button. The demo and the mini app have no such
+ * button, and a new document would sign the user in again at once.
+ */
+export function useOpenSignIn(): () => void {
+  const navigate = useNavigate();
+  const insideMiniApp = useAppSelector(selectInsideMiniApp);
+  return () => {
+    if (webAppSettings.mockAuth || insideMiniApp) navigate(SIGN_IN_ADDRESS, { replace: true });
+    else documentLoads.replace(SIGN_IN_ADDRESS);
+  };
+}

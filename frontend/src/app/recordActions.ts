@@ -1,6 +1,6 @@
 import { loadCredentials, removeActionLog, storeActionLog } from '../data/request/storage.ts';
+import { saveFile } from '../lib/browser.ts';
 import { readMinuteClock, watchMinuteClock } from '../lib/minuteClock.ts';
-import { saveFile } from '../lib/saveFile.ts';
 import { clockTicked } from '../replay/log/recordedActions.ts';
 import { ActionRecorder } from '../replay/record/ActionRecorder.ts';
 import { setCurrentRecorder } from '../replay/record/currentRecorder.ts';

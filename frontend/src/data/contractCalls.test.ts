@@ -7,14 +7,14 @@ import { adminApi } from './admin/adminApi.ts';
 import { adminOperationApi, auditApi, exportsApi } from './admin/adminOperationApi.ts';
 import { sitePacksApi } from './admin/sitePacksApi.ts';
 import { api } from './api.ts';
-import { assistantsApi } from './assistants/assistantsApi.ts';
+import { assistantsApi } from './assistants/assistantsSlice.ts';
 import { attentionApi } from './attention/attentionApi.ts';
 import { adminCreditsApi } from './credits/adminCreditsApi.ts';
 import { creditSumsApi } from './credits/creditSumsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
 import { pagesApi } from './pages/pagesApi.ts';
 import { postingsApi } from './postings/postingsApi.ts';
-import { presetsApi } from './presets/presetsApi.ts';
+import { presetsApi } from './presets/presetsSlice.ts';
 import { problemReportsApi } from './problemReports/problemReportsApi.ts';
 import { queueApi } from './queue/queueApi.ts';
 import { saveCredentials } from './request/storage.ts';
@@ -22,9 +22,8 @@ import { TAB_ID } from './request/tabId.ts';
 import { accountApi } from './session/accountApi.ts';
 import { ownSessionsApi } from './session/ownSessionsApi.ts';
 import { sessionApi } from './session/sessionApi.ts';
-import { addFile } from './tasks/chosenFiles.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
-import { uploadForm } from './tasks/uploadProgress.ts';
+import { addFile, uploadForm } from './tasks/uploadProgress.ts';
 
 const id = uuid(7);
 

@@ -1,5 +1,5 @@
 import { type EntityAdapter, type EntityState, isDraft, original } from '@reduxjs/toolkit';
-import { sameJson } from '../lib/sameJson.ts';
+import { sameJson } from '../lib/compare.ts';
 
 /**
  * Stores the rows of a list response. Rows in scope that are not in the response are removed. Unchanged rows keep their

@@ -1,5 +1,6 @@
-import { storageOrMemory } from './storageOrMemory.ts';
-import { wordOf } from './wordOf.ts';
+import { useMemo } from 'react';
+import { storageOrMemory } from './browser.ts';
+import { wordOf } from './compare.ts';
 
 /** 'browser': 12 or 24 hours as in the locale of the browser. */
 export type HourClock = 'browser' | '12' | '24';
@@ -54,4 +55,25 @@ export function formatClock(stored: string): string {
   const [hours = 0, minutes = 0] = stored.split(':').map(Number);
   if (clockFormat() === 'HH:mm') return stored;
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
+}
+
+/** '18:00' of a typed '18:00', '18.00', '6 pm' or '6:00 PM'; null if it is no time. */
+export function parseClock(typed: string): string | null {
+  const [, hoursText, minutesText = '0', half] =
+    /^\s*(\d{1,2})(?:[:.](\d{2}))?\s*([ap])?\.?m?\.?\s*$/i.exec(typed) ?? [];
+  const [typedHours, minutes] = [Number(hoursText), Number(minutesText)];
+  if (hoursText === undefined || minutes > 59 || (half && (typedHours < 1 || typedHours > 12))) return null;
+  const hours = half ? (typedHours % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : typedHours;
+  return hours > 23 ? null : `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}
+
+/** The IANA name of the reader's time zone: 'Europe/Riga'. */
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The names and labels of the zones that this browser knows and of the stored one. Browsers name some differently. */
+export function useTimeZones(stored: string) {
+  return useMemo(() => {
+    const names = new Set([stored, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+    return [...names].sort().map((name) => [name, name.replaceAll('_', ' ')] as const);
+  }, [stored]);
 }

@@ -1,11 +1,15 @@
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Provider } from 'react-redux';
-import { BrowserRouter } from 'react-router-dom';
-import { AccountGate } from '../app/AccountGate.tsx';
-import { BackFromScreen } from '../app/BackFromScreen.tsx';
+import { BrowserRouter, useLocation, useNavigate } from 'react-router-dom';
 import { CrashScreen } from '../app/CrashScreen.tsx';
-import { NavigationLog } from '../app/NavigationLog.tsx';
-import { SessionStart } from '../app/SessionStart.tsx';
+import { needsSession } from '../app/documentLoads.ts';
+import { useAppDispatch, useAppSelector } from '../app/hooks.ts';
 import type { AppStore } from '../app/store.ts';
+import { selectCurrentUser } from '../data/session/sessionSlice.ts';
+import { navigationChanged } from '../replay/log/recordedActions.ts';
+import { useBackButton } from '../telegram/buttons.ts';
+import { readMiniApp } from '../telegram/miniApp.ts';
+import { lazyPart } from '../ui/lazyPart.tsx';
 import { AppRoutes } from './routes.tsx';
 
 interface AppProps {
@@ -29,4 +33,49 @@ export function App({ store, startSession }: AppProps) {
       </Provider>
     </CrashScreen>
   );
+}
+
+/** Starts the session at the first address that needs one. */
+export function SessionStart({ start }: { start(): void }) {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (needsSession(pathname)) start();
+  }, [pathname, start]);
+  return null;
+}
+
+/** Records the router's address in the action log. It is a layout effect, to be recorded before the screen's calls. */
+function NavigationLog() {
+  const dispatch = useAppDispatch();
+  const { pathname, search, hash } = useLocation();
+  useLayoutEffect(() => {
+    dispatch(navigationChanged({ address: pathname + search + hash }));
+  }, [dispatch, pathname, search, hash]);
+  return null;
+}
+
+/** Addresses without a back button. */
+const FIRST_SCREENS = /^\/(auth(\/callback)?\/?)?$/;
+
+/** The router numbers its history entries; the first is 0. */
+const hasPreviousScreen = (): boolean => (window.history.state?.idx ?? 0) > 0;
+
+/** Shows Telegram's back button on all other screens. */
+function BackFromScreen() {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const goBack = () => (hasPreviousScreen() ? navigate(-1) : navigate('/', { replace: true }));
+  useBackButton(() => void goBack(), !FIRST_SCREENS.test(pathname), { isBelow: true });
+  return null;
+}
+
+const LaunchQuestion = lazyPart(() => import('../app/LaunchQuestion.tsx'));
+
+/** Shows a question instead of the app while a link's launch parameters name another account than the signed-in one. */
+export function AccountGate({ children }: { readonly children: ReactNode }) {
+  const [launched] = useState(readMiniApp);
+  const user = useAppSelector(selectCurrentUser);
+  const isOther = launched?.user.id && user && user.telegram_id !== launched.user.id;
+  if (!isOther || launched.isInTelegram) return children;
+  return <LaunchQuestion current={user} launched={launched} />;
 }

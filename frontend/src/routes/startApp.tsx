@@ -1,7 +1,7 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { needsSession } from '../app/needsSession.ts';
+import { needsSession } from '../app/documentLoads.ts';
 import { makeRecorder, recordActions } from '../app/recordActions.ts';
 import { makeStore } from '../app/store.ts';
 import { webAppSettings } from '../app/webAppSettings.ts';

@@ -1,5 +1,5 @@
-import type { Account } from '../lib/accountName.ts';
-import { storageOrMemory } from '../lib/storageOrMemory.ts';
+import type { Account } from '../lib/accounts.ts';
+import { storageOrMemory } from '../lib/browser.ts';
 
 /** Telegram's launch parameters. `initData` is the proof that the server checks. */
 export interface MiniApp {
@@ -61,4 +61,18 @@ export function removeLaunchParams(): void {
 export function withLaunchParams(address: string): string {
   const hash = launchHash();
   return hash === null ? address : `${address}#${hash}`;
+}
+
+/** What a link `https://t.me/BOT?startapp=KIND_ID` opens. */
+const STARTS: Readonly<Record<string, string>> = {
+  view: '/?view=',
+  assistant: '/?view=assistants&expandAssistant=',
+  task: '/tasks/',
+};
+
+/** The address within the app that the link to it names; null without one. */
+export function startAddress(): string | null {
+  const start = new URLSearchParams(window.location.hash.slice(1)).get('tgWebAppStartParam');
+  const [, kind = '', id] = /^([a-z]+)_([\w-]{1,64})$/.exec(start ?? '') ?? [];
+  return id !== undefined && Object.hasOwn(STARTS, kind) ? `${STARTS[kind]}${id}` : null;
 }

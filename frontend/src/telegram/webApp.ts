@@ -35,3 +35,9 @@ const currentTheme = (): TelegramTheme | null => state.theme;
 
 /** Updated when the user changes Telegram's theme. */
 export const useTelegramTheme = (): TelegramTheme | null => useSyncExternalStore(subscribeToTelegram, currentTheme);
+
+/** Haptic feedback for the result of an action. Does nothing outside of Telegram. */
+export function vibrate(outcome: 'success' | 'error'): void {
+  const webApp = currentWebApp();
+  if (webApp?.isVersionAtLeast('6.1')) webApp.HapticFeedback.notificationOccurred(outcome);
+}

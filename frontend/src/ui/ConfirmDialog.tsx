@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { useBackButton } from '../telegram/backButton.ts';
+import { useBackButton } from '../telegram/buttons.ts';
 
 interface ConfirmDialogProps {
   readonly open: boolean;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import styles from './PageAvatar.module.css';
+import styles from './ui.module.css';
 
 const FALLBACK = '/avatar.jpg';
 

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { formatExactTime } from '../lib/formatDate.ts';
+import { formatExactTime, relativeTime } from '../lib/formatDate.ts';
 import { onMinute, readMinuteClock } from '../lib/minuteClock.ts';
-import { relativeTime } from '../lib/relativeTime.ts';
 
 /** 'about 2 hours ago' of a time in the past, rendered again every minute. */
 export function useAgo(): (at: string) => string {

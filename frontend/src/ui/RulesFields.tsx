@@ -1,7 +1,7 @@
 import type { PickerPage, PostingRules } from '@flyerdeck/contracts/types';
 import { useState } from 'react';
-import { parseHours } from '../lib/parseHours.ts';
-import { InputField } from './LabelledFields.tsx';
+import { parseHours } from '../lib/numbers.ts';
+import { InputField } from './fields.tsx';
 import { TargetPicker } from './TargetPicker.tsx';
 import styles from './ui.module.css';
 

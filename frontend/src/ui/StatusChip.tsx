@@ -1,3 +1,5 @@
+import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
+import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import type { ReactNode } from 'react';
 import styles from './ui.module.css';
 
@@ -32,3 +34,7 @@ export function StatusChip({ tone, title, children }: StatusChipProps) {
     </span>
   );
 }
+
+export const TaskStatusChip = ({ status }: { readonly status: string }) => (
+  <StatusChip tone={statusTone(status)}>{statusLabel(TASK_STATUS_LABELS, status)}</StatusChip>
+);

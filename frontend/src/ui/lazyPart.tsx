@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react';
+import type { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /** A component that is loaded when it is first shown. Nothing is shown until then. */
 export function lazyPart<Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
@@ -9,3 +10,8 @@ export function lazyPart<Props extends object>(load: () => Promise<{ readonly de
     </Suspense>
   );
 }
+
+// Rarely used, and antd's modal is as large as a tab's code.
+export const LazyConfirmDialog = lazyPart<ComponentProps<typeof ConfirmDialog>>(() =>
+  import('./ConfirmDialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+);

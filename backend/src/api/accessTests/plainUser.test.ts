@@ -157,10 +157,15 @@ const mixedRequests: Readonly<Record<string, MixedRequest>> = {
     status: 200,
     text: /"retried":0\b/,
   },
-  listTaskTimelines: {
+  getTask: {
     sent: (mine) => ({ params: { id: mine.task }, query: { posting_id: theirs.failedPosting } }),
     status: 200,
-    text: /^\{"timelines":\[\]\}$/,
+    text: /"page_postings":\[\],"timeline":\[\]/,
+  },
+  createAssistant: {
+    sent: () => ({ body: { copy_of: theirs.assistant } }),
+    status: 404,
+    code: 'assistant.not_found',
   },
   listCalendarPages: {
     sent: () => ({ query: { ...CALENDAR_RANGE, assistant_id: theirs.assistant } }),

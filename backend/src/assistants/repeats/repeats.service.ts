@@ -58,17 +58,15 @@ async function lockRepeat(db: Db, ownerId: string, assistantId: string): Promise
   return repeat;
 }
 
-/** Throws as lockRepeat does. */
-export async function pauseRepeat(db: Db, ownerId: string, assistantId: string): Promise<void> {
+/** Pauses the repeat, or goes on with the next time from now on. Throws as lockRepeat does. */
+export async function pauseRepeat(db: Db, ownerId: string, assistantId: string, isPaused: boolean): Promise<void> {
   const repeat = await lockRepeat(db, ownerId, assistantId);
-  if (repeat.pausedAt === null) await db.update(Repeat, assistantId, { pausedAt: () => 'now()' });
-}
-
-/** Goes on with the next time from now on. Throws as lockRepeat does. */
-export async function resumeRepeat(db: Db, ownerId: string, assistantId: string): Promise<void> {
-  const repeat = await lockRepeat(db, ownerId, assistantId);
-  if (repeat.pausedAt === null) return;
-  await db.update(Repeat, assistantId, { pausedAt: null, nextAt: await findNextTime(db, repeat) });
+  if ((repeat.pausedAt !== null) === isPaused) return;
+  await db.update(
+    Repeat,
+    assistantId,
+    isPaused ? { pausedAt: () => 'now()' } : { pausedAt: null, nextAt: await findNextTime(db, repeat) },
+  );
 }
 
 /** Throws as lockRepeat does. */

@@ -6,10 +6,9 @@ import { leaveErasedAccount } from '../../data/session/logout.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import fields from '../../ui/fields.module.css';
-import { useAppDispatch, useAppSelector } from '../hooks.ts';
-import plain from '../plainButton.module.css';
-import { useOpenSignIn } from '../useOpenSignIn.ts';
-import styles from './DeleteAccountForm.module.css';
+import { useAppDispatch, useAppSelector, useOpenSignIn } from '../hooks.ts';
+import plain from '../plain.module.css';
+import styles from '../plain.module.css';
 
 const WORD = 'DELETE';
 

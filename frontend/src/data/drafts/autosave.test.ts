@@ -2,7 +2,7 @@ import type { AssistantUpdate } from '@flyerdeck/contracts/types';
 import { buildAssistant, uuid } from '../../../test/builders.ts';
 import { useHeldCalls } from '../../../test/heldCalls.ts';
 import { api } from '../api.ts';
-import { assistantsApi } from '../assistants/assistantsApi.ts';
+import { assistantsApi } from '../assistants/assistantsSlice.ts';
 import { logout } from '../session/logout.ts';
 import { phaseOf, unsavedOf } from './draft.ts';
 import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from './draftsSlice.ts';

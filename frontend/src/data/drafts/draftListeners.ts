@@ -10,9 +10,9 @@ import {
 } from '@reduxjs/toolkit';
 import { setUnsaved } from '../../telegram/closingConfirmation.ts';
 import { api } from '../api.ts';
-import { assistantsApi } from '../assistants/assistantsApi.ts';
-import { removeFile } from '../tasks/chosenFiles.ts';
+import { assistantsApi } from '../assistants/assistantsSlice.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
+import { removeFile } from '../tasks/uploadProgress.ts';
 import { hasFailedOffline } from './draft.ts';
 import {
   type DraftKey,
@@ -22,11 +22,11 @@ import {
   type PendingFlyer,
   savedNoteEnded,
   saveRequested,
+  selectHasUnsavedWork,
   selectUploads,
   textKey,
   type WithDrafts,
 } from './draftsSlice.ts';
-import { selectHasUnsavedWork } from './hasUnsavedWork.ts';
 
 type Listener = ListenerEffectAPI<WithDrafts, ThunkDispatch<WithDrafts, unknown, UnknownAction>>;
 

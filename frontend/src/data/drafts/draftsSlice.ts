@@ -1,10 +1,10 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import type { ApiError } from '../apiError.ts';
-import { assistantsApi } from '../assistants/assistantsApi.ts';
+import { assistantsApi } from '../assistants/assistantsSlice.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
 import { uploadProgressed } from '../tasks/uploadProgress.ts';
-import { afterEdit, afterFailure, afterSave, afterSend, type Draft, type DraftPatch } from './draft.ts';
+import { afterEdit, afterFailure, afterSave, afterSend, type Draft, type DraftPatch, hasUnsaved } from './draft.ts';
 
 /** A chosen file that is not uploaded yet. */
 export interface PendingFlyer {
@@ -32,7 +32,7 @@ export type DraftKey = `settings/${string}` | `text/${string}`;
 export const settingsKey = (assistantId: string): DraftKey => `settings/${assistantId}`;
 export const textKey = (taskId: string): DraftKey => `text/${taskId}`;
 
-export interface DraftsState {
+interface DraftsState {
   edits: Record<DraftKey, Draft>;
   /** By assistant id. */
   uploads: Record<string, Uploads>;
@@ -203,3 +203,7 @@ export const selectTextDraft = (state: WithDrafts, taskId: string) => state.draf
 export const selectUploads = (state: WithDrafts, assistantId: string): Uploads =>
   state.drafts.uploads[assistantId] ?? NO_UPLOADS;
 export const selectCardKeys = (state: WithDrafts) => state.drafts.cardKeys;
+
+export const selectHasUnsavedWork = ({ drafts }: WithDrafts): boolean =>
+  Object.values(drafts.edits).some(hasUnsaved) ||
+  Object.values(drafts.uploads).some(({ pending }) => pending.length > 0);

@@ -1,5 +1,5 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { sameJson } from '../../lib/sameJson.ts';
+import { sameJson } from '../../lib/compare.ts';
 import { changedTags, type TagChange } from './changedTags.ts';
 
 /** An edit of tags that the server has not confirmed. The stored tags stay, so a failed edit is just removed. */

@@ -1,5 +1,5 @@
 import { SESSION_TOKEN_KEY, TELEGRAM_ID_KEY } from '@flyerdeck/contracts/values/auth';
-import { storageOrMemory } from '../../lib/storageOrMemory.ts';
+import { storageOrMemory } from '../../lib/browser.ts';
 
 const store = storageOrMemory(() => localStorage);
 

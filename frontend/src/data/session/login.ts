@@ -1,6 +1,6 @@
 import type { SignInBody, WidgetProof } from '@flyerdeck/contracts/types';
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import type { Account } from '../../lib/accountName.ts';
+import type { Account } from '../../lib/accounts.ts';
 import { errorCode, errorSentence } from '../apiError.ts';
 import { type SignInFailure, sessionEnded, signInFailed } from '../request/sessionActions.ts';
 import { clearCredentials, saveCredentials } from '../request/storage.ts';

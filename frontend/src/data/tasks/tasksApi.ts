@@ -5,10 +5,6 @@ import { type FlyersToUpload, uploadRequest } from './uploadProgress.ts';
 export const tasksApi = injectCalls(tasks, {
   listTasks: { provides: ['Task/LIST'] },
   getTask: { provides: ['Task/:id'] },
-  listTaskTimelines: {
-    args: ({ id, postingId }: { id: string; postingId?: string }) => ({ id, posting_id: postingId }),
-    provides: ['Task/:id'],
-  },
   /** Uploads several flyers in one request. */
   uploadTasks: { args: (upload: FlyersToUpload) => ({ id: upload.id, ...uploadRequest(upload) }) },
 });
@@ -16,7 +12,6 @@ export const tasksApi = injectCalls(tasks, {
 export const {
   useListTasksQuery,
   useGetTaskQuery,
-  useListTaskTimelinesQuery,
   useDeleteTaskMutation,
   useRetryTaskMutation,
   useArchiveFinalizedMutation,

@@ -1,8 +1,50 @@
 import { createAction } from '@reduxjs/toolkit';
-import { sameJson } from '../../lib/sameJson.ts';
-import type { ApiRequest } from '../baseQuery.ts';
-import { fileOf } from './chosenFiles.ts';
-import { sendWithProgress } from './sendWithProgress.ts';
+import { sameJson } from '../../lib/compare.ts';
+import type { ApiRequest, Outgoing } from '../baseQuery.ts';
+
+/** The files of flyers that are not uploaded yet, by `PendingFlyer.key`. A `File` cannot be in the Redux store. */
+const files = new Map<string, File>();
+
+/** Returns an object URL for the preview of the file. */
+export function addFile(key: string, file: File): string {
+  files.set(key, file);
+  return URL.createObjectURL(file);
+}
+
+export function removeFile(key: string, previewUrl: string): void {
+  files.delete(key);
+  URL.revokeObjectURL(previewUrl);
+}
+
+export const fileOf = (key: string): File | undefined => files.get(key);
+
+/** Like `fetch`, with upload progress, which `fetch` does not report. Not in `baseQuery.ts`, which every first load has. */
+export const sendWithProgress = (
+  address: string,
+  { method, headers, body, signal }: Outgoing,
+  onProgress: (sent: number) => void,
+) =>
+  new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, address);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const headers = ['Content-Length', 'X-Request-Id'].flatMap((name): [string, string][] => {
+        const value = request.getResponseHeader(name);
+        return value === null ? [] : [[name, value]];
+      });
+      // The Response constructor accepts only a null body with status 204.
+      const text = request.status === 204 ? null : request.responseText;
+      resolve(new Response(text, { status: request.status, headers }));
+    };
+    request.onerror = () => reject(new TypeError('Failed to fetch'));
+    signal.addEventListener('abort', () => {
+      request.abort();
+      reject(signal.reason);
+    });
+    request.send(body ?? null);
+  });
 
 export interface FlyersToUpload {
   /** The assistant's id. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { saveFile } from '../../lib/saveFile.ts';
+import { saveFile } from '../../lib/browser.ts';
 import { canonicalJson } from '../fold/canonicalJson.ts';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { ActionDetail } from './ActionDetail.tsx';

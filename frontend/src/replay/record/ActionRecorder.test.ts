@@ -17,7 +17,7 @@ import { makeStore } from '../../app/store.ts';
 import { creditsApi } from '../../data/credits/creditsApi.ts';
 import { createLiveListeners } from '../../data/live/liveListeners.ts';
 import { pagesApi } from '../../data/pages/pagesApi.ts';
-import { presetsApi } from '../../data/presets/presetsApi.ts';
+import { presetsApi } from '../../data/presets/presetsSlice.ts';
 import { signInWithMiniApp } from '../../data/session/login.ts';
 import { logout } from '../../data/session/logout.ts';
 import { canonicalJson } from '../fold/canonicalJson.ts';

@@ -1,5 +1,12 @@
 import { useState } from 'react';
-import { failureText } from './failureText.ts';
+import { errorSentence } from '../../data/apiError.ts';
+
+/** The spec's message (section 8), followed by the server's sentence if there is one. */
+export function failureText(documented: string, error: unknown): string {
+  const reason = errorSentence(error, '');
+  if (!reason) return documented;
+  return documented.endsWith('.') ? `${documented} ${reason}` : `${documented}: ${reason}`;
+}
 
 /** Runs the calls of some buttons, one at a time. Answers the message of the last call, or why it failed. */
 export function useAction() {

@@ -7,7 +7,7 @@ import { isSignInNonce, removeSignInNonce } from '../../data/request/signInNonce
 import { signInWithWidget } from '../../data/session/login.ts';
 import { logout } from '../../data/session/logout.ts';
 import { selectCurrentUser, selectSessionStatus } from '../../data/session/sessionSlice.ts';
-import { accountName } from '../../lib/accountName.ts';
+import { accountName } from '../../lib/accounts.ts';
 import styles from './AuthCallbackScreen.module.css';
 import { AUTH_FAILED, INVALID_AUTH_DATA } from './authErrors.ts';
 import { NONCE_PARAMETER, readWidgetProof } from './widgetProof.ts';

@@ -1,7 +1,7 @@
 import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/values/credits';
 import { useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
-import plain from '../../app/plainButton.module.css';
+import plain from '../../app/plain.module.css';
 import { webAppSettings } from '../../app/webAppSettings.ts';
 import { signInAsMockUser } from '../../data/session/login.ts';
 import { selectInsideMiniApp } from '../../data/session/sessionSlice.ts';

@@ -1,7 +1,7 @@
 import type { CreditBalance } from '@flyerdeck/contracts/types';
 import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS } from '@flyerdeck/contracts/values/credits';
-import { balanceLevel } from '../../lib/balanceLevel.ts';
-import { formatNumber } from '../../lib/formatNumber.ts';
+import { balanceLevel } from '../../lib/accounts.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import { Terms } from '../../ui/Terms.tsx';
 import styles from './credits.module.css';

@@ -10,8 +10,7 @@ import {
   selectTransactions,
 } from '../../data/credits/creditsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 import styles from './credits.module.css';
 import { Outlook } from './Outlook.tsx';

@@ -4,11 +4,10 @@ import dayjs from 'dayjs';
 import { useId } from 'react';
 import { failureSentence } from '../../data/apiError.ts';
 import { useGetCreditOutlookQuery } from '../../data/credits/creditSumsApi.ts';
-import { browserTimeZone } from '../../lib/browserTimeZone.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
-import { formatNumber } from '../../lib/formatNumber.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { browserTimeZone } from '../../lib/hourClock.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import styles from './credits.module.css';
 
 /** What the next days will cost by the plan of the queue, and when the balance ends. */

@@ -1,7 +1,6 @@
 import type { CreditPackage } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { formatNumber } from '../../lib/formatNumber.ts';
-import { formatUsd } from '../../lib/formatUsd.ts';
+import { formatNumber, formatUsd } from '../../lib/numbers.ts';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import styles from './credits.module.css';
 

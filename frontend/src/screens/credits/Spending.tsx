@@ -4,12 +4,10 @@ import { useId } from 'react';
 import { failureSentence } from '../../data/apiError.ts';
 import { useListSpendingQuery } from '../../data/credits/creditSumsApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { browserTimeZone } from '../../lib/browserTimeZone.ts';
-import { counted } from '../../lib/counted.ts';
 import { formatDate } from '../../lib/formatDate.ts';
-import { formatNumber } from '../../lib/formatNumber.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { browserTimeZone } from '../../lib/hourClock.ts';
+import { counted, formatNumber } from '../../lib/numbers.ts';
+import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 import styles from './credits.module.css';
 

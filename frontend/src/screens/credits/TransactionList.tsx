@@ -6,11 +6,10 @@ import dayjs from 'dayjs';
 import { Link } from 'react-router-dom';
 import { useListSpendingQuery } from '../../data/credits/creditSumsApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { browserTimeZone } from '../../lib/browserTimeZone.ts';
-import { counted } from '../../lib/counted.ts';
 import { formatDate, formatDateTime } from '../../lib/formatDate.ts';
-import { formatSigned } from '../../lib/formatNumber.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { browserTimeZone } from '../../lib/hourClock.ts';
+import { counted, formatSigned } from '../../lib/numbers.ts';
+import { EmptyState } from '../../ui/notices.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import styles from './credits.module.css';
 

@@ -2,8 +2,8 @@ import { useAppSelector } from '../../app/hooks.ts';
 import { useGetBalanceQuery } from '../../data/credits/creditsApi.ts';
 import { selectBalance } from '../../data/credits/creditsSlice.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
-import { balanceLevel } from '../../lib/balanceLevel.ts';
-import { formatCredits } from '../../lib/formatCredits.ts';
+import { balanceLevel } from '../../lib/accounts.ts';
+import { formatCredits } from '../../lib/numbers.ts';
 import styles from './CreditChip.module.css';
 
 /** Posting spends credits without user input. */

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { useSettingsButton } from '../../telegram/settingsButton.ts';
+import { useSettingsButton } from '../../telegram/buttons.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 import { HomeScreenOffer } from './HomeScreenOffer.tsx';
 import { useDashboardKeys } from './useDashboardKeys.ts';

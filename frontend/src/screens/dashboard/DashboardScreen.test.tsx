@@ -22,7 +22,7 @@ import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { documentLoads } from '../../app/documentLoads.ts';
 import { draftEdited, selectSettingsDraft, settingsKey } from '../../data/drafts/draftsSlice.ts';
 import { endOffer } from '../../data/request/offers.ts';
-import { accountName } from '../../lib/accountName.ts';
+import { accountName } from '../../lib/accounts.ts';
 import DashboardScreen from './DashboardScreen.tsx';
 
 // The other tabs have their own tests. These tests check which tab is shown and its props.

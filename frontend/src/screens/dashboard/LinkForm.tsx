@@ -14,11 +14,10 @@ import { loadDocument } from '../../app/documentLoads.ts';
 import { errorCode, errorSentence } from '../../data/apiError.ts';
 import { useLazyDescribeLinkingQuery, useVerifyLinkingMutation } from '../../data/pages/pagesApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { wakeExtension } from '../../lib/wakeExtension.ts';
-import { useMainButton } from '../../telegram/mainButton.ts';
+import { wakeExtension } from '../../lib/pages.ts';
+import { useMainButton } from '../../telegram/buttons.ts';
 import { withLaunchParams } from '../../telegram/miniApp.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { SuccessNote } from '../../ui/SuccessNote.tsx';
+import { ErrorAlert, SuccessNote } from '../../ui/notices.tsx';
 import { LinkSummary } from './LinkSummary.tsx';
 
 interface LinkFormProps {

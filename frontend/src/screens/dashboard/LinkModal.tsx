@@ -1,6 +1,6 @@
 import { type InputRef, Modal } from 'antd';
 import { useRef, useState } from 'react';
-import { useBackButton } from '../../telegram/backButton.ts';
+import { useBackButton } from '../../telegram/buttons.ts';
 import { LinkForm } from './LinkForm.tsx';
 
 interface LinkModalProps {

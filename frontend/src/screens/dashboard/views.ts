@@ -1,4 +1,4 @@
-import { wordOf } from '../../lib/wordOf.ts';
+import { wordOf } from '../../lib/compare.ts';
 
 export const VIEW_LABELS = {
   pages: 'Pages',

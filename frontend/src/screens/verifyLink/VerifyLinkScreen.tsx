@@ -5,8 +5,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { type ApiError, errorSentence, publicErrorMessage } from '../../data/apiError.ts';
 import { useGetLinkingDataQuery } from '../../data/pages/pagesApi.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { Terms } from '../../ui/Terms.tsx';
 import styles from './verifyLink.module.css';
 

@@ -6,12 +6,9 @@ import {
   useRequestBackupMutation,
 } from '../../../data/admin/adminOperationApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
-import { counted } from '../../../lib/counted.ts';
-import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { relativeTime } from '../../../lib/relativeTime.ts';
-import { sizeText } from '../../../lib/sizeText.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { formatDateTime, relativeTime } from '../../../lib/formatDate.ts';
+import { counted, formatNumber, sizeText } from '../../../lib/numbers.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 

@@ -1,5 +1,5 @@
 import { Progress, Table } from 'antd';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import type { Tone } from '../../../ui/StatusChip.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 

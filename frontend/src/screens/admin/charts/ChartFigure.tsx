@@ -1,9 +1,8 @@
 import type { TrendDay } from '@flyerdeck/contracts/types';
 import { Badge, Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useState } from 'react';
-import { formatCompact } from '../../../lib/formatCompact.ts';
 import { formatTime } from '../../../lib/formatDate.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatCompact, formatNumber } from '../../../lib/numbers.ts';
 
 /** What a chart needs of a day. A time with an hour is an hour. */
 type ChartDay = Pick<TrendDay, 'day'>;

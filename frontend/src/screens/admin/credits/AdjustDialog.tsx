@@ -8,7 +8,7 @@ import { useBookPurchaseMutation } from '../../../data/credits/adminCreditsApi.t
 import { useAdjustCreditsMutation, useListPackagesQuery } from '../../../data/credits/creditsApi.ts';
 import { selectPackages } from '../../../data/credits/creditsSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { formatUsd } from '../../../lib/formatUsd.ts';
+import { formatUsd } from '../../../lib/numbers.ts';
 import { useClosingConfirmation } from '../../../telegram/closingConfirmation.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { QueryAlert } from '../layout/AdminPage.tsx';

@@ -1,9 +1,9 @@
 import { Button, Flex, Form, type FormInstance, Typography } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { serverOrErrorMessage } from '../../../data/apiError.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { useMainButton } from '../../../telegram/mainButton.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { useMainButton } from '../../../telegram/buttons.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { hasErrorToShow } from '../layout/AdminPage.tsx';
 import { Facts } from '../layout/Facts.tsx';
 

@@ -1,8 +1,8 @@
 import type { CreditUser, ExportBody } from '@flyerdeck/contracts/types';
 import { Button, Flex } from 'antd';
 import { Link } from 'react-router-dom';
-import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { browserTimeZone } from '../../../lib/hourClock.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { alphabetical, isTelegramId, personName, type SortValue, userAddress, userLabel } from '../people/people.ts';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/columns.tsx';
 import type { TableView, TableViewRules } from '../table/tableView.ts';

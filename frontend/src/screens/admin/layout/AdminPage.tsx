@@ -5,7 +5,7 @@ import { NavLink, useLocation } from 'react-router-dom';
 import { ReportButton } from '../../../app/report/ReportButton.tsx';
 import { isSignedOutError, serverOrErrorMessage } from '../../../data/apiError.ts';
 import { formatTimeOfDay } from '../../../lib/formatDate.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { ScreenFrame } from '../../../ui/ScreenFrame.tsx';
 
 const SCREENS = [

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@flyerdeck/contracts/types';
 import { useMemo } from 'react';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { searchMatch } from '../../../lib/searchMatch.ts';
+import { searchMatch } from '../../../lib/compare.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import type { SortOrder } from '../table/tableView.ts';
 
 type Person = Pick<AdminUser, 'telegram_id' | 'username' | 'first_name' | 'last_name'>;

@@ -14,10 +14,8 @@ import {
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Alert, Card, Flex, Table } from 'antd';
-import { formatDuration } from '../../../lib/formatDuration.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { StatusChip, type Tone } from '../../../ui/StatusChip.tsx';
-import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
+import { formatDuration, formatNumber } from '../../../lib/numbers.ts';
+import { StatusChip, TaskStatusChip, type Tone } from '../../../ui/StatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
 import { Columns, Section, type StatCardProps, StatCards } from '../layout/Section.tsx';
 import type { AdminColumn } from '../table/columns.tsx';

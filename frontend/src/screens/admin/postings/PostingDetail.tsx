@@ -6,12 +6,11 @@ import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Button, Descriptions, Flex, Timeline, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatSeconds } from '../../../lib/formatDuration.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { PostLink } from '../../../ui/PostLink.tsx';
-import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
+import { counted, formatSeconds } from '../../../lib/numbers.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
+import { PostLink } from '../../../ui/Screenshots.tsx';
+import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
 import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { StructureReports } from './StructureReports.tsx';
 

@@ -7,7 +7,7 @@ import { Button, Checkbox, Flex, message, Typography } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
 import { useListDetailedPostingsQuery } from '../../../data/postings/postingsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { AdminPage, RefreshButton } from '../layout/AdminPage.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
 import { ExportButton, FilterSelect, SearchBox } from '../table/filters.tsx';

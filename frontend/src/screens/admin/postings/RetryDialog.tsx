@@ -1,8 +1,7 @@
 import { MAX_RETRIED_POSTINGS } from '@flyerdeck/contracts/values/postings';
 import { Typography } from 'antd';
 import { useListDetailedPostingsQuery, useRetryFailedPostingsMutation } from '../../../data/postings/postingsApi.ts';
-import { counted } from '../../../lib/counted.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
 import { QueryAlert } from '../layout/AdminPage.tsx';
 import { type BulkAction, BulkDialog } from '../table/selection.tsx';
 import type { retryFilterOf } from './postingsView.ts';

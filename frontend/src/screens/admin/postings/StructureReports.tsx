@@ -2,9 +2,9 @@ import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { useLazyListStructureReportsQuery, useListStructureReportsQuery } from '../../../data/admin/sitePacksApi.ts';
+import { saveFile } from '../../../lib/browser.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { saveFile } from '../../../lib/saveFile.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 
 /** A button that saves a structure report as a file. */
 export function StructureDownload({ id, children }: { readonly id: string; readonly children: ReactNode }) {

@@ -8,9 +8,9 @@ import {
   SLOW_TOTAL_TIME_MS,
 } from '@flyerdeck/contracts/values/postings';
 import { useSyncExternalStore } from 'react';
-import { formatSeconds } from '../../../lib/formatDuration.ts';
 import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
-import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
+import { formatSeconds } from '../../../lib/numbers.ts';
+import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/columns.tsx';
 
 type Column = AdminColumn<DetailedPosting>;

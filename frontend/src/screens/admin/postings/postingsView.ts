@@ -8,7 +8,7 @@ import {
   STUCK_MINUTES,
 } from '@flyerdeck/contracts/values/postings';
 import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
-import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
+import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { isDay, startOfDay } from '../table/filters.tsx';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 import { POSTING_COLUMNS } from './postingColumns.tsx';

@@ -9,11 +9,10 @@ import {
   useLazyGetProblemReportQuery,
   useListProblemReportsQuery,
 } from '../../../data/problemReports/problemReportsApi.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { saveFile } from '../../../lib/saveFile.ts';
-import { sizeText } from '../../../lib/sizeText.ts';
+import { saveFile } from '../../../lib/browser.ts';
+import { formatNumber, sizeText } from '../../../lib/numbers.ts';
 import { REPORT_FORMAT, type ReportFile } from '../../../replay/log/reportFile.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { AdminPage, RefreshButton } from '../layout/AdminPage.tsx';
 import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { PersonCell } from '../people/PersonCell.tsx';

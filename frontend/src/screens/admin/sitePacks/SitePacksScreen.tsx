@@ -9,9 +9,9 @@ import {
 } from '../../../data/admin/sitePacksApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { counted } from '../../../lib/numbers.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';

@@ -1,11 +1,9 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button, Flex, Table, type TablePaginationConfig, type TableProps } from 'antd';
 import { type CSSProperties, type MouseEvent, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { useMediaQuery } from '../../../app/useMediaQuery.ts';
-import { useUrlParams, withParam } from '../../../app/useUrlParams.ts';
+import { useMediaQuery, useUrlParams, withParam } from '../../../app/hooks.ts';
 import { isShortcut } from '../../../lib/shortcut.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { EmptyState, Skeleton } from '../../../ui/notices.tsx';
 import { hasErrorToShow, QueryAlert } from '../layout/AdminPage.tsx';
 import styles from './AdminTable.module.css';
 import { type AdminColumn, ColumnChooser, useTableColumns } from './columns.tsx';

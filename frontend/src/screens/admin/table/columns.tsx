@@ -1,8 +1,7 @@
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
 import { Button, Checkbox, Popover, type TableColumnType } from 'antd';
 import { useEffect } from 'react';
-import { useAppSelector } from '../../../app/hooks.ts';
-import { useUrlParams, withParam } from '../../../app/useUrlParams.ts';
+import { useAppSelector, useUrlParams, withParam } from '../../../app/hooks.ts';
 import { loadTableColumns, saveTableColumns } from '../../../data/request/tableColumns.ts';
 import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';

@@ -4,8 +4,8 @@ import type { TableRowSelection } from 'antd/es/table/interface';
 import { type ReactNode, useRef } from 'react';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { MountedDialog } from '../layout/MountedDialog.tsx';
 
 export interface RowSelection<Row> {

@@ -1,5 +1,5 @@
-import { useUrlParams } from '../../../app/useUrlParams.ts';
-import { wordOf } from '../../../lib/wordOf.ts';
+import { useUrlParams } from '../../../app/hooks.ts';
+import { wordOf } from '../../../lib/compare.ts';
 
 const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];

@@ -10,10 +10,10 @@ import { Button, Flex, Popconfirm, Select, Table, type TableColumnType, Typograp
 import { Link } from 'react-router-dom';
 import { failureSentence } from '../../../data/apiError.ts';
 import { type useListUserLedgerQuery, useReversePurchaseMutation } from '../../../data/credits/adminCreditsApi.ts';
-import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatNumber, formatSigned } from '../../../lib/formatNumber.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { browserTimeZone } from '../../../lib/hourClock.ts';
+import { formatNumber, formatSigned } from '../../../lib/numbers.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { QueryAlert } from '../layout/AdminPage.tsx';
 import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { TitledCard } from '../layout/Section.tsx';

@@ -4,13 +4,12 @@ import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES, type TransactionType } from '@flye
 import { Button, Col, Flex, Row } from 'antd';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { useUrlParams } from '../../../app/useUrlParams.ts';
+import { useUrlParams } from '../../../app/hooks.ts';
 import { useGetUserActivityQuery, useGetUserQuery } from '../../../data/admin/adminApi.ts';
 import { useListAuditEventsQuery } from '../../../data/admin/adminOperationApi.ts';
 import { useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { EmptyState, Skeleton } from '../../../ui/notices.tsx';
 import { AdminPage, combineQueries, hasErrorToShow, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { Stats } from '../layout/Facts.tsx';
 import { TitledCard } from '../layout/Section.tsx';

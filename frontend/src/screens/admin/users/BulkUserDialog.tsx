@@ -6,7 +6,7 @@ import { useSetUsersActiveMutation } from '../../../data/admin/adminApi.ts';
 import { useAdjustCreditsOfUsersMutation } from '../../../data/credits/adminCreditsApi.ts';
 import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { counted } from '../../../lib/counted.ts';
+import { counted } from '../../../lib/numbers.ts';
 import {
   AdjustmentItems,
   adjustmentOf,

@@ -1,10 +1,9 @@
 import { Button } from 'antd';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { useQueueStatusQuery, useStartQueueMutation } from '../../../data/queue/queueApi.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { SuccessNote } from '../../../ui/SuccessNote.tsx';
-import { failureText } from '../failureText.ts';
-import { useAddToQueue } from '../queueing/useAddToQueue.ts';
+import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
+import { useAddToQueue } from '../queueing/AddToQueue.tsx';
+import { failureText } from '../useAction.ts';
 import { PostForm } from './PostForm.tsx';
 import { usePost } from './usePost.ts';
 

@@ -2,18 +2,18 @@ import type { AssistantUpdate, PostingRules, Preset } from '@flyerdeck/contracts
 import { useEffect, useRef } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
 import {
+  selectAssistantById,
   useCreateAssistantMutation,
   useDeleteAssistantMutation,
   useListAssistantsQuery,
-} from '../../../data/assistants/assistantsApi.ts';
-import { selectAssistantById } from '../../../data/assistants/assistantsSlice.ts';
+} from '../../../data/assistants/assistantsSlice.ts';
 import { draftEdited, settingsKey } from '../../../data/drafts/draftsSlice.ts';
 import { addFlyers } from '../../../data/drafts/draftThunks.ts';
 import { selectPickerPages } from '../../../data/pages/pagesSlice.ts';
-import { selectAssistantTasks } from '../../../data/tasks/tasksSelectors.ts';
+import { selectAssistantTasks } from '../../../data/tasks/tasksSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { changedFields } from '../../../lib/compare.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { changedFields } from '../../../lib/sameJson.ts';
 import { useFlyerSources } from '../flyers/FlyersEditor.tsx';
 
 type Settings = Required<Pick<AssistantUpdate, 'preset_id' | 'preset_name'>> & { readonly posting_rules: PostingRules };

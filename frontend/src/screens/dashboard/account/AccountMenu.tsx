@@ -3,9 +3,9 @@ import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { Button, Dropdown } from 'antd';
 import { useRef, useSyncExternalStore } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { accountName } from '../../../lib/accountName.ts';
+import { accountName } from '../../../lib/accounts.ts';
 import { chooseHourClock, HOUR_CLOCKS, type HourClock, hourClock, onHourClock } from '../../../lib/hourClock.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { useBackButton } from '../../../telegram/buttons.ts';
 import type { DialogName } from '../views.ts';
 
 interface AccountMenuProps {

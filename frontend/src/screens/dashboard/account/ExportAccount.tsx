@@ -8,11 +8,10 @@ import {
   useOpenAccountExportMutation,
   useRequestAccountExportMutation,
 } from '../../../data/session/accountApi.ts';
-import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
+import { counted } from '../../../lib/numbers.ts';
 import { download } from '../../../telegram/openOutside.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { ErrorAlert, Skeleton } from '../../../ui/notices.tsx';
 
 const POLL_MS = 2_000;
 const MB = 1024 * 1024;

@@ -3,9 +3,8 @@ import { type FormEvent, useId } from 'react';
 import { errorSentence } from '../../../data/apiError.ts';
 import { useLazyDescribeRunnerQuery, usePairRunnerMutation } from '../../../data/pages/runnersApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
-import { SuccessNote } from '../../../ui/SuccessNote.tsx';
 
 /** Pairs a runner by its code. The user sees which machine shows the code before it may post for the account. */
 export function PairRunner() {

@@ -3,10 +3,9 @@ import { Button } from 'antd';
 import { errorSentence, failureSentence } from '../../../data/apiError.ts';
 import { useEndRunnerMutation, useListRunnersQuery } from '../../../data/pages/runnersApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { counted } from '../../../lib/counted.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { counted } from '../../../lib/numbers.ts';
+import { ErrorAlert, Skeleton } from '../../../ui/notices.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import styles from './account.module.css';
 

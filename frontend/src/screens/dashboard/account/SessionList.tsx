@@ -2,9 +2,8 @@ import type { OwnSession } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { errorSentence, failureSentence } from '../../../data/apiError.ts';
 import { useEndSessionMutation, useListSessionsQuery } from '../../../data/session/ownSessionsApi.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert, Skeleton } from '../../../ui/notices.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import styles from './account.module.css';
 

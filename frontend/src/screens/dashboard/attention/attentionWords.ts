@@ -1,6 +1,5 @@
 import { type AttentionKind, MAX_ATTENTION_FAILED } from '@flyerdeck/contracts/values/attention';
-import { counted } from '../../../lib/counted.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
 
 interface AttentionWords {
   readonly tone: 'danger' | 'warning';

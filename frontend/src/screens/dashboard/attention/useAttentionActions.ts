@@ -2,7 +2,7 @@ import type { AttentionRow } from '@flyerdeck/contracts/types';
 import type { AttentionKind } from '@flyerdeck/contracts/values/attention';
 import { useState } from 'react';
 import { errorSentence } from '../../../data/apiError.ts';
-import { usePauseRepeatMutation, useResumeAssistantMutation } from '../../../data/assistants/assistantsApi.ts';
+import { usePauseRepeatMutation, useResumeAssistantMutation } from '../../../data/assistants/assistantsSlice.ts';
 import { useRetryAttentionMutation } from '../../../data/attention/attentionApi.ts';
 import { useRetryTaskMutation } from '../../../data/tasks/tasksApi.ts';
 
@@ -28,7 +28,7 @@ export function useAttentionActions(kind: AttentionKind) {
 
   const callFor = ({ id, task_id }: AttentionRow): Promise<Outcome> => {
     if (kind === 'out_of_credits') return resume({ id });
-    if (kind === 'repeat_stopped') return pause({ id });
+    if (kind === 'repeat_stopped') return pause({ id, body: { is_paused: true } });
     return retry({ id: task_id ?? '', body: { page_posting_ids: [id] } });
   };
   const run = async (calls: readonly (() => Promise<Outcome>)[]) => {

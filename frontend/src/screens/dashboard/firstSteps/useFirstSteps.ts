@@ -1,7 +1,6 @@
 import type { Assistant, QueueInfo, QueueStatus } from '@flyerdeck/contracts/types';
 import { useAppSelector } from '../../../app/hooks.ts';
-import { useListAssistantsQuery } from '../../../data/assistants/assistantsApi.ts';
-import { selectAllAssistants } from '../../../data/assistants/assistantsSlice.ts';
+import { selectAllAssistants, useListAssistantsQuery } from '../../../data/assistants/assistantsSlice.ts';
 import { JUST_READ_SECONDS } from '../../../data/justRead.ts';
 import { useListUserPagesQuery } from '../../../data/pages/pagesApi.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';

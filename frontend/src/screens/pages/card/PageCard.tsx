@@ -1,7 +1,7 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { memo } from 'react';
-import { pageName } from '../../../lib/pageName.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { pageName } from '../../../lib/pages.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { PageAvatar } from '../../../ui/PageAvatar.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
 import { Terms } from '../../../ui/Terms.tsx';

@@ -1,6 +1,6 @@
 import { Dropdown } from 'antd';
 import { useRef } from 'react';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { useBackButton } from '../../../telegram/buttons.ts';
 import { PageMenuButton } from './PageMenuButton.tsx';
 import type { PageActions } from './usePageEdits.ts';
 

@@ -4,8 +4,8 @@ import { Button } from 'antd';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useResumePageMutation } from '../../../data/pages/pagesApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { pageName } from '../../../lib/pageName.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { pageName } from '../../../lib/pages.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import styles from '../pages.module.css';
 
 const SENTENCES: Readonly<Record<PagePauseKind, string>> = {

@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { pageName } from '../../../lib/pageName.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { pageName } from '../../../lib/pages.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { PageAvatar } from '../../../ui/PageAvatar.tsx';
 import styles from '../list/pagesTable.module.css';
 import { PageCheckbox } from '../selection/PageCheckbox.tsx';

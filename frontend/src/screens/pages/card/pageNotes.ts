@@ -1,7 +1,7 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/values/pages';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { limitsText } from '../../../lib/limitsText.ts';
+import { limitsText } from '../../../lib/pages.ts';
 import { pageProblem } from './pageProblem.ts';
 
 interface PageNote {

@@ -1,8 +1,7 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { type DeviceProblem, EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { healthSentence } from '../../../lib/healthSentence.ts';
-import { isOlderVersion } from '../../../lib/isOlderVersion.ts';
+import { healthSentence, isOlderVersion } from '../../../lib/pages.ts';
 
 interface ShownProblem {
   /** For a table row. */

@@ -1,6 +1,6 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
-import { pageName } from '../../../lib/pageName.ts';
+import { pageName } from '../../../lib/pages.ts';
 import { PageCard, type ShownPageProps } from '../card/PageCard.tsx';
 
 interface PageDialogProps extends ShownPageProps {

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { useId, useMemo } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { wordOf } from '../../../lib/wordOf.ts';
-import { type Choices, Select } from '../../../ui/Select.tsx';
+import { wordOf } from '../../../lib/compare.ts';
+import { type Choices, Select } from '../../../ui/fields.tsx';
 import styles from '../pages.module.css';
 import {
   ACTIVITIES,

@@ -1,8 +1,7 @@
 import { Button } from 'antd';
 import { useId } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { counted } from '../../../lib/counted.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
 import styles from '../pages.module.css';
 import type { PagesView } from './pagesView.ts';
 import type { TagGroup } from './tagGroups.ts';

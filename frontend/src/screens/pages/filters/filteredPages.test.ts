@@ -1,6 +1,6 @@
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import { buildPage, uuid } from '../../../../test/builders.ts';
-import { tagsInUse } from '../../../lib/tagsInUse.ts';
+import { tagsInUse } from '../../../lib/pages.ts';
 import { filteredPages } from './filteredPages.ts';
 import { DEFAULT_PAGES_VIEW, type PagesView } from './pagesView.ts';
 import { tagGroupsOf } from './tagGroups.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { searchMatch } from '../../../lib/searchMatch.ts';
+import { searchMatch } from '../../../lib/compare.ts';
 import { hasProblem } from '../card/pageProblem.ts';
 import { countFilters, type PagesView } from './pagesView.ts';
 

@@ -1,4 +1,4 @@
-import { wordOf } from '../../../lib/wordOf.ts';
+import { wordOf } from '../../../lib/compare.ts';
 
 /** Sort order, filters and layout of the pages. Stored in the URL only. */
 export interface PagesView {

@@ -1,5 +1,5 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { pageName } from '../../../lib/pageName.ts';
+import { pageName } from '../../../lib/pages.ts';
 import type { PagesSort } from './pagesView.ts';
 
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });

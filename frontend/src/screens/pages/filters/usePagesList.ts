@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { useAppSelector } from '../../../app/hooks.ts';
-import { useUrlParams } from '../../../app/useUrlParams.ts';
+import { useAppSelector, useUrlParams } from '../../../app/hooks.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
 import { filteredPages, matchingPages } from './filteredPages.ts';
 import { layoutFor, type PagesView, pagesViewOf, withPagesView } from './pagesView.ts';

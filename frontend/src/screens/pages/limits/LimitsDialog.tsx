@@ -5,12 +5,11 @@ import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useSetLimitsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { counted } from '../../../lib/counted.ts';
-import { pageName } from '../../../lib/pageName.ts';
-import { useTimeZones } from '../../../lib/useTimeZones.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
-import { TimeField } from '../../../ui/TimeField.tsx';
+import { useTimeZones } from '../../../lib/hourClock.ts';
+import { counted } from '../../../lib/numbers.ts';
+import { pageName } from '../../../lib/pages.ts';
+import { InputField, SelectField, TimeField } from '../../../ui/fields.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import styles from './LimitsDialog.module.css';
 import { draftOf, haveSameLimits, type LimitsDraft, limitsOf } from './limitsDraft.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { limitsText } from '../../../lib/limitsText.ts';
+import { limitsText } from '../../../lib/pages.ts';
 
 export function PageLimitsFact({ page: { limits, limited_until } }: { readonly page: Page }) {
   if (!limits) return null;

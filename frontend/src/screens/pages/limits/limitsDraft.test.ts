@@ -1,6 +1,6 @@
 import type { PageLimits } from '@flyerdeck/contracts/types';
 import { buildPage, uuid } from '../../../../test/builders.ts';
-import { limitsText } from '../../../lib/limitsText.ts';
+import { limitsText } from '../../../lib/pages.ts';
 import { draftOf, limitsOf } from './limitsDraft.ts';
 
 const hours = { from: '18:00', until: '02:00', time_zone: 'Europe/Berlin' };

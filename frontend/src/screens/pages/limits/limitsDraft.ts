@@ -1,6 +1,6 @@
 import type { Page, PageLimits } from '@flyerdeck/contracts/types';
 import { MAX_GAP_MINUTES, MAX_POSTS_LIMIT } from '@flyerdeck/contracts/values/pages';
-import { sameJson } from '../../../lib/sameJson.ts';
+import { sameJson } from '../../../lib/compare.ts';
 
 /** The texts of the form. An empty text is no limit. */
 export interface LimitsDraft {

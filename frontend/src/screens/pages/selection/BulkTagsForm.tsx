@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { counted } from '../../../lib/counted.ts';
-import { tagsInUse } from '../../../lib/tagsInUse.ts';
+import { counted } from '../../../lib/numbers.ts';
+import { tagsInUse } from '../../../lib/pages.ts';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
 import styles from '../pages.module.css';
 

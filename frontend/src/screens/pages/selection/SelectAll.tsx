@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useId } from 'react';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import checkbox from '../../../ui/checkbox.module.css';
 import styles from '../pages.module.css';
 

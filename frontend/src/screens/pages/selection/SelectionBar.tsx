@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import { useRef } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { counted } from '../../../lib/counted.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { counted } from '../../../lib/numbers.ts';
+import { useBackButton } from '../../../telegram/buttons.ts';
 import styles from '../pages.module.css';
 import { AddTagsForm, RemoveTagsForm } from './BulkTagsForm.tsx';
 

@@ -1,7 +1,7 @@
 import { failureSentence } from '../../../data/apiError.ts';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { useUnlinkPagesMutation, useUpdateTagsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
-import { counted } from '../../../lib/counted.ts';
+import { counted } from '../../../lib/numbers.ts';
 
 /** Edits of many pages. Each edit is one request that changes all pages or none. */
 export function useBulkEdits() {

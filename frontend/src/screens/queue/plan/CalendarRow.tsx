@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, useMemo } from 'react';
-import { pageName } from '../../../lib/pageName.ts';
+import { pageName } from '../../../lib/pages.ts';
 import { nearestColumn } from './calendarKeys.ts';
 import { FlyerThumb } from './FlyerThumb.tsx';
 import type { PlanRowProps } from './PlanRows.tsx';

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { memo } from 'react';
-import { counted } from '../../../lib/counted.ts';
-import { pageName } from '../../../lib/pageName.ts';
+import { counted } from '../../../lib/numbers.ts';
+import { pageName } from '../../../lib/pages.ts';
 import type { PlanRowProps } from './PlanRows.tsx';
 import { PostingLink } from './PostingLink.tsx';
 import styles from './plan.module.css';

@@ -1,9 +1,9 @@
 import type { CalendarPage, CalendarPosting, CalendarTask, Page } from '@flyerdeck/contracts/types';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useMediaQuery } from '../../../app/useMediaQuery.ts';
+import { useMediaQuery } from '../../../app/hooks.ts';
 import { useWindowRows } from '../../../lib/useWindowRows.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { CalendarRow, SlotLabels } from './CalendarRow.tsx';
 import { moveInCalendar, positionOf } from './calendarKeys.ts';
 import { ListRow } from './ListRow.tsx';

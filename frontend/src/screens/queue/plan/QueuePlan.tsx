@@ -1,6 +1,4 @@
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { EmptyState, ErrorAlert, Skeleton } from '../../../ui/notices.tsx';
 import { NextHour } from './NextHour.tsx';
 import { PlanRows } from './PlanRows.tsx';
 import { PlanToolbar } from './PlanToolbar.tsx';

@@ -1,4 +1,4 @@
-import { wordOf } from '../../../lib/wordOf.ts';
+import { wordOf } from '../../../lib/compare.ts';
 import { isDay } from './days.ts';
 
 export const PLAN_LAYOUTS = ['list', 'calendar'] as const;
