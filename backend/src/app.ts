@@ -4,13 +4,13 @@ import compress from 'koa-compress';
 import { mountAdminRoutes } from './admin/admin.routes.ts';
 import { auditExport } from './admin/audit/auditEvents.query.ts';
 import { userLedgerExport } from './admin/credits/userCredits.query.ts';
-import { trendsExport } from './admin/trends.query.ts';
+import { trendsExport } from './admin/stats.query.ts';
 import { creditUsersExport, usersExport } from './admin/usersExport.query.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
 import { applyPresetRules } from './assistants/assistants.service.ts';
 import { mountFlyersRoutes } from './assistants/flyers.routes.ts';
 import { mountRepeatsRoutes } from './assistants/repeats/repeats.routes.ts';
-import { mountScreenshotsRoutes } from './assistants/screenshots.routes.ts';
+import { mountScreenshotsRoutes, screenshotsDownload } from './assistants/screenshots.routes.ts';
 import { mountAttentionRoutes } from './attention/attention.routes.ts';
 import { mountAuthRoutes } from './auth/auth.routes.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
@@ -20,7 +20,7 @@ import { webhookRoutes } from './bot/webhook.routes.ts';
 import { mountCalendarRoutes } from './calendar/calendar.routes.ts';
 import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
-import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
+import { csvDownloads, mountDownloadsRoutes } from './exports/downloads.routes.ts';
 import { mountExtensionRoutes } from './extension/extension.routes.ts';
 import { mountFeedChecksRoutes } from './feedChecks/feedChecks.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
@@ -40,7 +40,7 @@ import { mountAvatarsRoutes, mountPagesRoutes } from './pages/pages.routes.ts';
 import { postingsExport } from './postings/list/postingsExport.query.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
-import { mountPrivacyRoutes } from './privacy/privacy.routes.ts';
+import { accountDownload, mountPrivacyRoutes } from './privacy/privacy.routes.ts';
 import { mountProblemReportRoutes } from './problemReports/problemReports.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
 import { mountRunnersRoutes } from './runners/runners.routes.ts';
@@ -67,7 +67,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountAssistantsRoutes(endpoints, context);
   mountFlyersRoutes(endpoints, context);
   mountRepeatsRoutes(endpoints);
-  mountScreenshotsRoutes(endpoints, context);
+  mountScreenshotsRoutes(endpoints);
   mountTasksRoutes(endpoints, context);
   mountQueueRoutes(endpoints);
   mountCalendarRoutes(endpoints);
@@ -84,12 +84,16 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountAdminRoutes(endpoints, context);
   mountBackupsRoutes(endpoints, context);
   mountDownloadsRoutes(endpoints, context, {
-    postings: postingsExport,
-    users: usersExport,
-    credits: creditUsersExport,
-    ledger: userLedgerExport,
-    audit: auditExport,
-    trends: trendsExport,
+    ...csvDownloads(context, {
+      postings: postingsExport,
+      users: usersExport,
+      credits: creditUsersExport,
+      ledger: userLedgerExport,
+      audit: auditExport,
+      trends: trendsExport,
+    }),
+    account: accountDownload(context),
+    screenshots: screenshotsDownload(context),
   });
   mountApiDocs(endpoints.router, () => openApiDocument(VERSION), limitFiles(context.limits));
 

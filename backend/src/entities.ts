@@ -3,7 +3,6 @@ export { Assistant } from './assistants/assistant.entity.ts';
 export { Repeat } from './assistants/repeats/repeat.entity.ts';
 export { Session } from './auth/session.entity.ts';
 export { User } from './auth/user.entity.ts';
-export { CreditPackage } from './credits/creditPackage.entity.ts';
 export { CreditTransaction } from './credits/creditTransaction.entity.ts';
 export { StoredFile } from './files/storedFile.entity.ts';
 export { Device, Page } from './pages/page.entity.ts';

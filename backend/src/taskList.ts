@@ -7,14 +7,16 @@ import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
 import { tidyUp } from './housekeeping.ts';
 import type { JobHandlers } from './jobs/enqueue.query.ts';
 import { inTurns } from './jobs/turns.ts';
-import { archivePostings } from './postings/cancelPostings.query.ts';
-import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './postings/cancelPostings.query.ts';
-import { offlineSweep } from './postings/sweeps.ts';
+import {
+  archivePostings,
+  cancelPostingsOfAssistant,
+  cancelPostingsOfUnlinkedPages,
+} from './postings/cancelPostings.query.ts';
 import { requeuePostingsJob } from './postings/retryPostings.ts';
+import { offlineSweep } from './postings/sweeps.ts';
 import { finishErasure } from './privacy/erasure.ts';
 import { exportAccount } from './privacy/exportAccount.ts';
-import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
-import { deleteLostScreenshots } from './screenshots/deleteOldScreenshots.ts';
+import { deleteLostScreenshots, deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
 import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
 
 /** The handler of each job. Without `bot` no messages are sent. */

@@ -36,20 +36,11 @@ export const openAccountExport = defineEndpoint({
   path: '/account/export/ticket',
   access: 'user',
   rateLimit: 'export',
-  doc: 'The address of the prepared ZIP, for one download.',
+  doc: 'The address of the prepared ZIP, for one download. `data.json` in it has a list for each table.',
   // The file may have been deleted meanwhile.
   refetchOnFailure: ['AccountExport/LIST'],
   response: DownloadTicket,
   errors: { 409: ['export.not_ready'] },
-});
-
-export const downloadAccountExport = defineEndpoint({
-  path: '/account/exports/:ticket',
-  access: 'public',
-  doc: 'The ZIP with the data of the user who asked for the ticket. The address works once. `data.json` in it has a list for each table.',
-  params: closed({ ticket: text('The ticket', 200) }),
-  produces: 'application/zip',
-  errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });
 
 export const sendComputerLink = defineEndpoint({

@@ -1,6 +1,19 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, exportTimeZone, flag, list, nullable, object, sortOrder, telegramId, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  dateTime,
+  exportTimeZone,
+  flag,
+  list,
+  nullable,
+  object,
+  telegramId,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
 import { ACTIVITY_SHOWN, MAX_SELECTED_ROWS, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
 import { ASSISTANT_STATUSES } from './values/assistants.ts';
@@ -20,6 +33,14 @@ export const AdminStats = closed({
   page_postings_count: countsByStatus('Postings'),
   new_users_last_week: count('Users of the last 7 days'),
   site_pack: SitePackStatus,
+  claim_pause: nullable(
+    closed({
+      sentence: text('What users are told'),
+      since: dateTime('When it began, or when the sentence was changed'),
+      admin_name: text('Who did it'),
+    }),
+    'The pause of posting for everybody; null while postings are claimed',
+  ),
 });
 export type AdminStats = Static<typeof AdminStats>;
 
@@ -33,6 +54,15 @@ export const AdminUser = object('A user, for admins', {
   is_admin: flag('May use the admin area'),
 });
 export type AdminUser = Static<typeof AdminUser>;
+
+export const AdminUserDetail = object('A user with credits, for admins', {
+  ...AdminUser.properties,
+  credits_balance: count('Current balance in credits'),
+  total_credits_purchased: count('Credits bought so far'),
+  total_credits_spent: count('Credits spent on posting so far'),
+  last_login: nullable(dateTime(''), 'Last sign-in'),
+});
+export type AdminUserDetail = Static<typeof AdminUserDetail>;
 
 const UserParams = closed({ telegramId });
 const notFound = { 404: ['user.not_found'] };
@@ -71,23 +101,16 @@ export const listUsers = defineEndpoint({
   response: list(AdminUser, 'Users, newest first'),
 });
 
-export const USER_SORTS = ['telegram_id', 'username', 'first_name', 'created_at', 'is_active', 'is_admin'] as const;
-export type UserSort = (typeof USER_SORTS)[number];
-
-export const ExportUsersBody = closed({
-  ...usersFilter,
-  sort_by: Type.Optional(word(USER_SORTS, 'Field to sort by; created_at without it')),
-  sort_order: sortOrder,
-  ...exportTimeZone,
-});
+/** Newest first. */
+export const ExportUsersBody = closed({ ...usersFilter, ...exportTimeZone });
 export type ExportUsersBody = Static<typeof ExportUsersBody>;
 
 export const getUser = defineEndpoint({
   path: '/admin/users/:telegramId',
   access: 'admin',
-  doc: 'One user.',
+  doc: 'One user with credits.',
   params: UserParams,
-  response: AdminUser,
+  response: AdminUserDetail,
   errors: notFound,
 });
 
@@ -101,7 +124,7 @@ export const updateUser = defineEndpoint({
   method: 'PATCH',
   path: '/admin/users/:telegramId',
   access: 'admin',
-  doc: 'Activates, deactivates, promotes or demotes a user. Admins can not demote or deactivate themselves.',
+  doc: 'Activates, deactivates, promotes or demotes a user. Admins cannot demote or deactivate themselves.',
   params: UserParams,
   body: AdminUserUpdate,
   changes: ['AdminStats', 'AdminAct'],

@@ -1,21 +1,24 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { selectedUsers } from './admin.ts';
-import { AdjustCreditsBody, Booking, CreditTransaction, CreditUser } from './credits.ts';
+import { AdjustCreditsBody, Booking, CreditTransaction } from './credits.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, exportTimeZone, list, nullable, object, paging, telegramId, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  exportTimeZone,
+  list,
+  nullable,
+  object,
+  paging,
+  telegramId,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES } from './values/credits.ts';
 
 const CreditUserParams = closed({ telegramId });
-
-export const getCreditUser = defineEndpoint({
-  path: '/credits/admin/users-credits/:telegramId',
-  access: 'admin',
-  doc: 'The credits of one user.',
-  params: CreditUserParams,
-  response: CreditUser,
-  errors: { 404: ['user.not_found'] },
-});
 
 export const LedgerEntry = object('An entry of the ledger, for admins', {
   ...CreditTransaction.properties,

@@ -163,7 +163,7 @@ export const openScreenshots = defineEndpoint({
   method: 'POST',
   path: '/assistants/:id/screenshots/ticket',
   access: 'user',
-  doc: "The address of a ZIP with the screenshots of the assistant's posts, for one download.",
+  doc: "The address of a ZIP with the screenshots of the assistant's posts, a folder for each flyer, for one download.",
   params: AssistantParams,
   rateLimit: 'export',
   response: closed({
@@ -172,15 +172,6 @@ export const openScreenshots = defineEndpoint({
     left_out: count('Screenshots of the last flyers that do not fit into one ZIP'),
   }),
   errors: { ...notFound, 409: ['assistant.no_screenshots'] },
-});
-
-export const downloadScreenshots = defineEndpoint({
-  path: '/screenshots/:ticket',
-  access: 'public',
-  doc: "The ZIP with an assistant's screenshots: a folder for each flyer. The address works once.",
-  params: closed({ ticket: text('The ticket', 200) }),
-  produces: 'application/zip',
-  errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });
 
 export const processScreenshots = defineEndpoint({

@@ -1,8 +1,25 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, exportTimeZone, list, nullable, object, sortOrder, telegramId, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  dateTime,
+  exportTimeZone,
+  list,
+  nullable,
+  object,
+  telegramId,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
-import { ADJUSTMENT_TYPES, MAX_ADJUSTMENT_CREDITS, MAX_ADJUSTMENT_DESCRIPTION_LENGTH, TRANSACTION_TYPES } from './values/credits.ts';
+import {
+  ADJUSTMENT_TYPES,
+  MAX_ADJUSTMENT_CREDITS,
+  MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
+  TRANSACTION_TYPES,
+} from './values/credits.ts';
 import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 
 export const CreditPackage = object('Credits for sale', {
@@ -93,23 +110,12 @@ export const listCreditUsers = defineEndpoint({
   response: list(CreditUser, 'Users, highest balance first'),
 });
 
-export const CREDIT_USER_SORTS = [
-  'first_name',
-  'credits_balance',
-  'total_credits_purchased',
-  'total_credits_spent',
-  'last_login',
-] as const;
-export type CreditUserSort = (typeof CREDIT_USER_SORTS)[number];
-
-/** Filters of the credits screen. A filter that is left out does not restrict the list. */
+/** Filters of the credits screen. A filter that is left out does not restrict the list. Highest balance first. */
 export const ExportCreditUsersBody = closed({
   search: Type.Optional(
     text('Part of Telegram id, username, first name or last name, whatever its case', MAX_SEARCH_LENGTH),
   ),
   user_id: Type.Optional(text('Only the user with this Telegram id', 32)),
-  sort_by: Type.Optional(word(CREDIT_USER_SORTS, 'Field to sort by; credits_balance without it')),
-  sort_order: sortOrder,
   ...exportTimeZone,
 });
 export type ExportCreditUsersBody = Static<typeof ExportCreditUsersBody>;

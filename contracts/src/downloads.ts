@@ -43,8 +43,8 @@ export const requestExport = defineEndpoint({
 export const getDownload = defineEndpoint({
   path: '/downloads/:ticket',
   access: 'public',
-  doc: 'A prepared file. The address works once, while the user who prepared the file is an admin.',
+  doc: "A prepared file: a CSV of an admin's list, or a ZIP of the user's own data or screenshots. The address works once, while the user may still have the file.",
   params: closed({ ticket: text('The ticket', 200) }),
-  produces: 'text/csv',
+  produces: 'application/octet-stream',
   errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });

@@ -2,9 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
+import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
 import { CALENDAR_PAGES, CALENDAR_POSTINGS_PER_PAGE, MAX_CALENDAR_DAYS, NEXT_POSTS_SHOWN } from './values/queue.ts';
-import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 
 export const QueueInfo = closed({
   queue_count: count('Tasks in_queue'),

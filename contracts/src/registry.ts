@@ -1,20 +1,17 @@
 import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as adminCredits from './adminCredits.ts';
-import * as adminPages from './adminPages.ts';
+import * as adminOperation from './adminOperation.ts';
 import * as assistants from './assistants.ts';
 import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
-import * as backups from './backups.ts';
 import type { Call } from './call.ts';
-import * as claimPause from './claimPause.ts';
 import * as creditSums from './creditSums.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as extension from './extension.ts';
-import * as failures from './failures.ts';
 import * as feedChecks from './feedChecks.ts';
 import * as forecasts from './forecasts.ts';
 import * as linking from './linking.ts';
@@ -45,12 +42,9 @@ export const areas = {
   creditSums,
   postings,
   adminCredits,
-  failures,
-  claimPause,
   admin,
-  adminPages,
+  adminOperation,
   audit,
-  backups,
   downloads,
   extension,
   runners,

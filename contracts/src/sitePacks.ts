@@ -2,7 +2,14 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, list, nullable, object, text, uuid, word } from './schema.ts';
 import { SitePack } from './sitePack.ts';
-import { MAX_MISSING_ELEMENTS, MAX_SITE_PACK_LENGTH, MAX_STRUCTURE_LENGTH, SITE_PACKS_SHOWN, STRUCTURE_REPORT_CAUSES, STRUCTURE_REPORTS_SHOWN } from './values/sitePacks.ts';
+import {
+  MAX_MISSING_ELEMENTS,
+  MAX_SITE_PACK_LENGTH,
+  MAX_STRUCTURE_LENGTH,
+  SITE_PACKS_SHOWN,
+  STRUCTURE_REPORT_CAUSES,
+  STRUCTURE_REPORTS_SHOWN,
+} from './values/sitePacks.ts';
 
 /** Site packs of the extension's devices, and the reports of what they did not find on the site. */
 
@@ -63,24 +70,19 @@ export const StructureReport = object('What an extension did not find on the sit
   what,
   missing,
   created_at: dateTime('When it was reported'),
+  structure: text("The composer's elements"),
 });
 export type StructureReport = Static<typeof StructureReport>;
 
 export const listStructureReports = defineEndpoint({
   path: '/admin/structure-reports',
   access: 'admin',
-  doc: 'The latest structure reports, of all pages or of one posting. They are kept for 30 days.',
-  query: closed({ posting_id: Type.Optional(uuid('Only those of this posting')) }),
+  doc: 'The latest structure reports: of all pages, of one posting, or one report. They are kept for 30 days.',
+  query: closed({
+    posting_id: Type.Optional(uuid('Only those of this posting')),
+    id: Type.Optional(uuid('Only this one')),
+  }),
   response: list(StructureReport, `Newest first, at most ${STRUCTURE_REPORTS_SHOWN}`),
-});
-
-export const getStructureReport = defineEndpoint({
-  path: '/admin/structure-reports/:id',
-  access: 'admin',
-  doc: 'A structure report with the structure itself.',
-  params: closed({ id: uuid('Id of the report') }),
-  response: closed({ ...StructureReport.properties, structure: text("The composer's elements") }),
-  errors: { 404: ['structure_report.not_found'] },
 });
 
 export const SitePackStatus = object('The site pack of all pages', {

@@ -7,7 +7,7 @@ import { logSecurityEvent } from '../http/requestLog.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import type { FlagEvent } from './adminUsers.service.ts';
 import * as users from './adminUsers.service.ts';
-import { presentAdminUser } from './user.presenter.ts';
+import { presentAdminUser, presentAdminUserDetail } from './user.presenter.ts';
 import { listUsersJson } from './userLists.query.ts';
 
 /** Lists, exports and changes users. */
@@ -20,7 +20,7 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
 
   endpoints.mount(listUsers, ({ db, query }) => listUsersJson(db, query.page));
   endpoints.mount(getUser, async ({ db, user, params }) =>
-    presentAdminUser(await users.viewUser(db, user.id, params.telegramId)),
+    presentAdminUserDetail(await users.viewUser(db, user.id, params.telegramId)),
   );
 
   endpoints.mountInTransaction(updateUser, async ({ db, user, params, body, ctx, afterCommit }) => {

@@ -1,7 +1,35 @@
-import type { AdminUser, CreditUser } from '@flyerdeck/contracts';
+import type { AdminUser, CreditUser, UsersFilter } from '@flyerdeck/contracts';
 import { type Db, isoTimeSql, statement } from '../database/statement.ts';
 import { JsonText } from '../http/jsonText.ts';
-import { ownersOfPages, pagePatternOf } from './usersFilter.query.ts';
+import { containing, namesPattern, PAGE_TEXT } from '../postings/list/matching.query.ts';
+
+/*
+ * A search finds what the screens display of a user: Telegram id, @username, full name. The web app searches its lists in the
+ * same way (searchPeople).
+ */
+
+/** The condition that the user matches the search pattern. `user` is the alias of the table. */
+export const personMatches = (user: string, pattern: string) =>
+  `(${user}.telegram_id ILIKE ${pattern} OR '@' || nullif(${user}.username, '') ILIKE ${pattern}
+     OR ${user}.first_name || ' ' || ${user}.last_name ILIKE ${pattern})`;
+
+/** The pattern of a search text; null when there is nothing to search for. */
+export const patternOf = (search = '') => (search.trim() ? containing(search.trim()) : null);
+
+/** The owners of linked pages that match the pattern. */
+export const ownersOfPages = (pattern: string) =>
+  `SELECT g.owner_id FROM pages g WHERE g.unlinked_at IS NULL AND ${PAGE_TEXT} ILIKE ${pattern}`;
+
+/** The pattern of `ownersOfPages`; null when there is nothing to search for. */
+export const pagePatternOf = (page = '') => (page.trim() ? namesPattern(page.trim()) : null);
+
+/** The condition that `users` match the filters of the users screen. $1 to $4 are `usersFilterValues`. */
+export const USERS_FILTERED = `($1::text IS NULL OR ${personMatches('users', '$1')})
+  AND ($2::boolean IS NULL OR users.is_active = $2) AND ($3::boolean IS NULL OR users.is_admin = $3)
+  AND ($4::text IS NULL OR users.id IN (${ownersOfPages('$4')}))`;
+
+export const usersFilterValues = ({ search, is_active, is_admin, page }: UsersFilter) =>
+  [patternOf(search), is_active ?? null, is_admin ?? null, pagePatternOf(page)] as const;
 
 /** About 200 kB per chunk. */
 const USERS_PER_CHUNK = 1_000;

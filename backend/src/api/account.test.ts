@@ -1,4 +1,4 @@
-import { downloadAccountExport, getAccountExport, openAccountExport, requestAccountExport } from '@flyerdeck/contracts';
+import { getAccountExport, getDownload, openAccountExport, requestAccountExport } from '@flyerdeck/contracts';
 import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
@@ -50,7 +50,7 @@ describeCall(server, openAccountExport, ({ succeeds, refuses }) => {
   succeeds('answers an address below this host', async () => {
     const { as } = await signUpWithExport();
     const answer = await server.call(openAccountExport, { as });
-    expect(answer.json.download_url).toMatch(/^\/api\/account\/exports\/[\w-]{43}$/);
+    expect(answer.json.download_url).toMatch(/^\/api\/downloads\/[\w-]{43}$/);
     return answer;
   });
   refuses(
@@ -63,32 +63,17 @@ describeCall(server, openAccountExport, ({ succeeds, refuses }) => {
   );
 });
 
-describeCall(server, downloadAccountExport, ({ succeeds, refuses }) => {
-  succeeds('answers the ZIP as an attachment', async () => {
-    const ticket = await newTicket(await signUpWithExport());
-    const answer = await server.call(downloadAccountExport, { params: { ticket } });
-    expect(answer.headers.get('Content-Disposition')).toMatch(/^attachment; filename="flyerdeck-[\d-]{10}\.zip"$/);
-    expect(answer.bytes.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
-    expect(answer.bytes).toHaveLength(Number(answer.headers.get('Content-Length')));
-    return answer;
-  });
-  refuses(
-    'when it was fetched already',
-    { code: 'download.gone', sentence: /^This download has expired or was fetched already/ },
-    async () => {
-      const ticket = await newTicket(await signUpWithExport());
-      await server.call(downloadAccountExport, { params: { ticket } });
-      return () => server.call(downloadAccountExport, { params: { ticket } });
-    },
-  );
-  refuses(
-    'when the account was deactivated',
-    { code: 'download.not_allowed', sentence: 'This account is deactivated.' },
-    async () => {
-      const person = await signUpWithExport();
-      const ticket = await newTicket(person);
-      await server.context.pool.query('UPDATE users SET is_active = false WHERE id = $1', [person.id]);
-      return () => server.call(downloadAccountExport, { params: { ticket } });
-    },
-  );
+test('the ZIP is an attachment', async () => {
+  const ticket = await newTicket(await signUpWithExport());
+  const answer = await server.call(getDownload, { params: { ticket } });
+  expect(answer.headers.get('Content-Disposition')).toMatch(/^attachment; filename="flyerdeck-[\d-]{10}\.zip"$/);
+  expect(answer.bytes.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
+  expect(answer.bytes).toHaveLength(Number(answer.headers.get('Content-Length')));
+});
+
+test('the ZIP of a deactivated account is not sent', async () => {
+  const person = await signUpWithExport();
+  const ticket = await newTicket(person);
+  await server.context.pool.query('UPDATE users SET is_active = false WHERE id = $1', [person.id]);
+  expect((await server.call(getDownload, { params: { ticket } })).error.code).toBe('download.not_allowed');
 });

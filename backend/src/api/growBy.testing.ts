@@ -73,10 +73,6 @@ export async function growBy(server: TestServer, { owner, admin, runner }: Accou
        VALUES ($1, 'Wrong', 'index-1', '{}', false, '{}')`,
       [owner.id],
     );
-    await pool.query(
-      `INSERT INTO credit_packages (id, name, price_usd, total_credits, position)
-       SELECT gen_random_uuid(), 'Pack', 1, 1, max(position) + 1 FROM credit_packages`,
-    );
   }
   const archived = await finish('Archived', 'failed');
   await server.call(archiveFinalized, { as: owner.as });

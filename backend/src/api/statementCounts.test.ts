@@ -44,7 +44,6 @@ const calls: Record<string, readonly ListCall[]> = {
       more: { statements: 1, because: 'the task and its postings' },
     },
   ],
-  listPackages: [{ list: 'packages' }],
   listTransactions: [{ query: { limit: 100 }, list: 'transactions' }],
   listDetailedPostings: [{ query: { limit: 50 }, list: 'postings' }],
   listUsers: [{}],

@@ -1,5 +1,5 @@
 import { MAX_POSTINGS_PER_QUEUEING } from '@flyerdeck/contracts';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, unprocessable } from '../http/errors.ts';
 import { keepPagesLinked } from '../pages/pages.query.ts';

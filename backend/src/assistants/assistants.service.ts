@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AssistantUpdate, MAX_ASSISTANTS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
 import { type FindOneOptions, IsNull } from 'typeorm';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import type { Db } from '../database/statement.ts';
 import { conflict, HttpError, unprocessable } from '../http/errors.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';

@@ -12,6 +12,8 @@ export class User {
   @Column('boolean', { name: 'is_active', default: true }) isActive!: boolean;
   @Column('boolean', { name: 'is_admin', default: false }) isAdmin!: boolean;
   @Column('integer', { name: 'credits_balance', default: 0 }) creditsBalance!: number;
+  @Column('integer', { name: 'credits_purchased', default: 0 }) creditsPurchased!: number;
+  @Column('integer', { name: 'credits_spent', default: 0 }) creditsSpent!: number;
   @Column('boolean', { name: 'is_posting_active', default: false }) isPostingActive!: boolean;
   @Column('timestamptz', { name: 'last_login_at', nullable: true }) lastLoginAt!: Date | null;
   /** Set when the account was erased. The row then stays as a pseudonym for ledger and audit events. */

@@ -1,6 +1,6 @@
 import { sendComputerLink } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import { sql } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { messagesIn } from './messages/botMessages.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findUser } from '../admin/adminUsers.service.ts';
 import { AuditEvent } from '../admin/auditEvent.entity.ts';
-import { patternOf } from '../admin/personSearch.query.ts';
+import { patternOf } from '../admin/userLists.query.ts';
 import { User } from '../auth/user.entity.ts';
 import { ERASED_ACCOUNTS, erasedUsersIn } from '../backup/erasedAccountsFile.ts';
 import { listUnerased } from '../backup/erasures.query.ts';

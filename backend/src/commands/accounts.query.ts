@@ -1,4 +1,4 @@
-import { personMatches } from '../admin/personSearch.query.ts';
+import { personMatches } from '../admin/userLists.query.ts';
 import { sql } from '../database/statement.ts';
 
 export const MAX_LISTED = 50;

@@ -1,5 +1,4 @@
-import type { CreditTransaction, CreditPackage as WirePackage } from '@flyerdeck/contracts';
-import type { CreditPackage } from './creditPackage.entity.ts';
+import type { CreditTransaction } from '@flyerdeck/contracts';
 import type { BookedTransaction } from './credits.query.ts';
 import type { LedgerRow } from './ledger.query.ts';
 
@@ -29,12 +28,4 @@ export const presentLedgerRow = ({
   ...(posting_id && { posting: { id: posting_id, task_id: task_id ?? '', flyer: flyer ?? '' } }),
   ...(refund_of && { refund_of: { id: refund_of, created_at: refunded_entry_at ?? '' } }),
   ...(refunded_at && { refunded_at }),
-});
-
-export const presentPackage = (offer: CreditPackage): WirePackage => ({
-  id: offer.id,
-  name: offer.name,
-  price_usd: Number(offer.priceUsd),
-  total_credits: offer.totalCredits,
-  bonus_credits: offer.bonusCredits,
 });

@@ -1,14 +1,9 @@
-import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
+import { CREDIT_PACKAGES, type CreditPackage, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
 import { In, IsNull } from 'typeorm';
 import type { Db } from '../database/statement.ts';
 import { conflict, notFound, unprocessable } from '../http/errors.ts';
-import { CreditPackage } from './creditPackage.entity.ts';
-import { type BookedTransaction, bookTransactions, listNames } from './credits.query.ts';
+import { type BookedTransaction, bookTransactions, listNames, lockUser } from './credits.query.ts';
 import { CreditTransaction } from './creditTransaction.entity.ts';
-import { lockUser } from './lockUser.query.ts';
-
-/** The packages for sale, in display order. */
-export const listPackages = (db: Db) => db.find(CreditPackage, { order: { position: 'ASC' } });
 
 /** One entry for each user. `amount` is signed and not zero. An idempotency key is booked only once. */
 interface Booking extends Pick<CreditTransaction, 'transactionType' | 'amount' | 'description' | 'adminId'> {
@@ -113,14 +108,14 @@ export async function bookPurchase(
     idempotencyKey,
   }: { userId: string; adminId: string; packageId: string; idempotencyKey: string | null },
 ): Promise<BookedOnce & { readonly sold: CreditPackage }> {
-  const sold = await db.findOneBy(CreditPackage, { id: packageId });
+  const sold = CREDIT_PACKAGES.find(({ id }) => id === packageId);
   if (!sold) throw notFound('credits.package_not_found', 'There is no such package.');
   const booked = await bookOnce(db, 'purchase', idempotencyKey, {
     userIds: [userId],
     adminId,
     transactionType: 'purchase',
-    amount: sold.totalCredits,
-    description: `${sold.name} package, $${sold.priceUsd}`,
+    amount: sold.total_credits,
+    description: `${sold.name} package, $${sold.price_usd}`,
   });
   return { ...booked, sold };
 }

@@ -589,20 +589,6 @@ CREATE INDEX credit_transactions_after_submitting ON credit_transactions (page_g
 -- Credits by day, read from the index alone.
 CREATE INDEX credit_transactions_by_time ON credit_transactions (created_at) INCLUDE (transaction_type, amount, admin_id);
 
-CREATE TABLE credit_packages (
-  id text PRIMARY KEY,
-  name text NOT NULL,
-  price_usd numeric(10, 2) NOT NULL,
-  total_credits integer NOT NULL,
-  bonus_credits integer NOT NULL DEFAULT 0,
-  position integer NOT NULL UNIQUE
-);
-INSERT INTO credit_packages (id, name, price_usd, total_credits, bonus_credits, position) VALUES
-  ('mini', 'Mini', 9.99, 500, 0, 1),
-  ('plus', 'Plus', 27.99, 1500, 0, 2),
-  ('basic', 'Basic', 49.99, 3000, 0, 3),
-  ('enterprise', 'Enterprise', 199.99, 16500, 1500, 4);
-
 -- The audit log (decision 0040).
 CREATE TABLE audit_events (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -18,3 +18,36 @@ export interface CsvQuery {
 
 /** An export with any type of parameters. */
 export type AnyExport = CsvExport<never>;
+
+/** Texts as the admin screens show them (frontend/src/lib). */
+
+const NUMBERS = new Intl.NumberFormat('en-US');
+
+/** '12,345'. */
+export const formatNumber = (number: number): string => NUMBERS.format(number);
+
+/** '72.4s'. */
+export const formatSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)}s`;
+
+/**
+ * 'Nov 22, 2026' in the time zone, 'Nov 22, 2026 17:00', or 'Nov 22, 2026 17:00:09'. Throws a
+ * RangeError for an unknown time zone.
+ */
+export function timeFormat(timeZone: string, shown: 'day' | 'minutes' | 'seconds'): (at: Date) => string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  return (at) => {
+    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    const { month, day, year, hour, minute, second } = parts;
+    const times = { day: '', minutes: ` ${hour}:${minute}`, seconds: ` ${hour}:${minute}:${second}` };
+    return `${month} ${day}, ${year}${times[shown]}`;
+  };
+}

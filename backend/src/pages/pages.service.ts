@@ -6,7 +6,7 @@ import {
   type PageLimits,
 } from '@flyerdeck/contracts';
 import { Any, IsNull } from 'typeorm';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { isTimeZone } from '../http/timeZone.ts';

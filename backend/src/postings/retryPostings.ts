@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import type { Hints } from '../database/hints.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { formatNumber } from '../exports/formats.ts';
+import { formatNumber } from '../exports/csvExport.ts';
 import { conflict, HttpError, notFound, unprocessable } from '../http/errors.ts';
 import { applySearchSettings } from '../http/search.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
@@ -11,7 +11,15 @@ import { inTurns } from '../jobs/turns.ts';
 import { BATCH } from './inBatches.ts';
 import type { PostingsFilter } from './list/matching.query.ts';
 import { countPending, MOST_PENDING } from './pendingLimit.query.ts';
-import { type Failure, findArchiving, findFailed, findMatchingFailed, lockForRequeue, recordRetry, requeuePostings } from './retryPostings.query.ts';
+import {
+  type Failure,
+  findArchiving,
+  findFailed,
+  findMatchingFailed,
+  lockForRequeue,
+  recordRetry,
+  requeuePostings,
+} from './retryPostings.query.ts';
 
 export interface Retry {
   readonly ownerId: string;

@@ -1,5 +1,5 @@
 import { MAX_PRESETS_PER_USER, type PostingRules, type PresetBody, type PresetUpdate } from '@flyerdeck/contracts';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import type { Db } from '../database/statement.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { refuseBadTargets } from '../postings/targets.ts';

@@ -232,7 +232,6 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
 /** Tables without data of people: bytes and hashes that no table of a person refers to any more, and what is the same for all. */
 export const IMPERSONAL_TABLES = [
   'blobs',
-  'credit_packages',
   'migrations',
   'scheduled_jobs',
   'unused_blobs',

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import * as contract from '@flyerdeck/contracts';
 import { confirmIdentity } from '../auth/auth.service.ts';
 import type { AppContext } from '../context.ts';
-import { ticketDownload } from '../exports/ticketDownload.ts';
-import { checkOwnTicket, issueOwnTicket } from '../exports/tickets.ts';
+import type { DownloadKind } from '../exports/downloads.routes.ts';
+import { issueOwnTicket } from '../exports/tickets.ts';
 import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/requestLog.ts';
@@ -13,10 +13,22 @@ import { findExport, requestExport } from './accountExports.query.ts';
 import { eraseAccount } from './erasure.ts';
 import { readExport } from './exportAccount.ts';
 
-const ACCOUNT = 'account';
+/** The download of a user's own export. */
+export const accountDownload = ({ files }: AppContext): DownloadKind => ({
+  type: 'zip',
+  async open(db, { ownerId }) {
+    const [row] = await findExport(db, [ownerId]);
+    if (!row?.ready_at) return null;
+    return {
+      fileName: `flyerdeck-${row.ready_at.toISOString().slice(0, 10)}.zip`,
+      body: Readable.from(readExport(files, row), { objectMode: false }),
+      byteSize: Number(row.byte_size),
+    };
+  },
+});
 
 export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContext): void {
-  const { config, files, hints } = context;
+  const { config, hints } = context;
 
   endpoints.mount(contract.getAccountExport, async ({ db, user }) => {
     const [row] = await findExport(db, [user.id]);
@@ -32,26 +44,8 @@ export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContex
   endpoints.mount(contract.openAccountExport, async ({ db, user }) => {
     const [row] = await findExport(db, [user.id]);
     if (!row?.ready_at) throw conflict('export.not_ready', 'This export is not ready. Please prepare it first.');
-    const { ticket, expiresAt } = await issueOwnTicket(db, user, ACCOUNT);
-    return { download_url: `/api/account/exports/${ticket}`, expires_at: expiresAt.toISOString() };
+    return issueOwnTicket(db, user, 'account');
   });
-
-  endpoints.mount(
-    contract.downloadAccountExport,
-    ticketDownload(context, {
-      type: 'zip',
-      check: (ticket) => checkOwnTicket(ticket, ACCOUNT),
-      async open(db, { ownerId }) {
-        const [row] = await findExport(db, [ownerId]);
-        if (!row?.ready_at) return null;
-        return {
-          fileName: `flyerdeck-${row.ready_at.toISOString().slice(0, 10)}.zip`,
-          body: Readable.from(readExport(files, row), { objectMode: false }),
-          byteSize: Number(row.byte_size),
-        };
-      },
-    }),
-  );
 
   endpoints.mountInTransaction(
     contract.eraseAccount,

@@ -24,7 +24,6 @@ export const CACHE_TAG_TYPES = [
   'ProblemReport',
   'SitePack',
   'Backup',
-  'ClaimPause',
 ] as const;
 export type CacheTagType = (typeof CACHE_TAG_TYPES)[number];
 

@@ -31,3 +31,11 @@ export type TransactionType = keyof typeof TRANSACTION_TYPE_LABELS;
 export const TRANSACTION_TYPES = Object.keys(TRANSACTION_TYPE_LABELS) as TransactionType[];
 
 export const ADJUSTMENT_TYPES = ['admin_adjustment', 'bonus', 'refund'] as const;
+
+/** For sale through support, smallest first; the third is the most popular. */
+export const CREDIT_PACKAGES = [
+  { id: 'mini', name: 'Mini', price_usd: 9.99, total_credits: 500, bonus_credits: 0 },
+  { id: 'plus', name: 'Plus', price_usd: 27.99, total_credits: 1_500, bonus_credits: 0 },
+  { id: 'basic', name: 'Basic', price_usd: 49.99, total_credits: 3_000, bonus_credits: 0 },
+  { id: 'enterprise', name: 'Enterprise', price_usd: 199.99, total_credits: 16_500, bonus_credits: 1_500 },
+];

@@ -11,7 +11,7 @@ export const STRUCTURE_REPORT_CAUSES = ['probe', 'post'] as const;
 export const MAX_STRUCTURE_LENGTH = 20 * 1024;
 /** Structure reports of a page in 24 hours. Further ones are not stored. */
 export const MAX_STRUCTURE_REPORTS_PER_PAGE = 10;
-export const STRUCTURE_REPORTS_SHOWN = 100;
+export const STRUCTURE_REPORTS_SHOWN = 20;
 /** Elements that a page reports as missing. */
 export const MAX_MISSING_ELEMENTS = 20;
 

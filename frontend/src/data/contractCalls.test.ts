@@ -4,12 +4,7 @@ import { CALL_ARGUMENTS } from '../../test/callArguments.ts';
 import { useFetchMock } from '../../test/fetchMock.ts';
 import { makeStore } from '../app/store.ts';
 import { adminApi } from './admin/adminApi.ts';
-import { adminPagesApi } from './admin/adminPagesApi.ts';
-import { auditApi } from './admin/auditApi.ts';
-import { backupsApi } from './admin/backupsApi.ts';
-import { claimPauseApi } from './admin/claimPauseApi.ts';
-import { exportsApi } from './admin/exportsApi.ts';
-import { failuresApi } from './admin/failuresApi.ts';
+import { adminOperationApi, auditApi, exportsApi } from './admin/adminOperationApi.ts';
 import { sitePacksApi } from './admin/sitePacksApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsSlice.ts';
@@ -49,12 +44,9 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     postingsApi,
     problemReportsApi,
     adminApi,
-    adminPagesApi,
+    adminOperationApi,
     auditApi,
-    claimPauseApi,
     exportsApi,
-    failuresApi,
-    backupsApi,
     sitePacksApi,
   ].map((area) => area.endpoints),
 );

@@ -7,9 +7,8 @@ import {
 } from '@flyerdeck/contracts';
 import { personLabel } from '../../database/personLabel.ts';
 import { type Db, sql } from '../../database/statement.ts';
-import type { CsvExport } from '../../exports/csvExport.ts';
-import { timeFormat } from '../../exports/formats.ts';
-import { patternOf, personMatches } from '../personSearch.query.ts';
+import { type CsvExport, timeFormat } from '../../exports/csvExport.ts';
+import { patternOf, personMatches } from '../userLists.query.ts';
 
 /*
  * The audit events with filters, and as a file. `c` is the event, `a` its admin and `t` the user who was

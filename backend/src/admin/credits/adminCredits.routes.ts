@@ -1,5 +1,6 @@
+import type { LedgerEntry } from '@flyerdeck/contracts';
 import * as contracts from '@flyerdeck/contracts';
-import { presentTransaction } from '../../credits/credits.presenter.ts';
+import { presentLedgerRow, presentTransaction } from '../../credits/credits.presenter.ts';
 import type { BookedTransaction } from '../../credits/credits.query.ts';
 import type { Hints } from '../../database/hints.ts';
 import { oneRow } from '../../database/statement.ts';
@@ -7,11 +8,16 @@ import { badRequest } from '../../http/errors.ts';
 import { readIdempotencyKey } from '../../http/jsonBody.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
 import { viewUser } from '../adminUsers.service.ts';
-import { userNotFound } from '../lockAdminAndTarget.ts';
 import { listCreditUsersJson } from '../userLists.query.ts';
 import { adjustCredits, adjustCreditsOfUsers, purchaseFor, reversePurchaseOf } from './adminCredits.service.ts';
-import { presentLedgerEntry } from './userCredits.presenter.ts';
-import { countLedger, findCreditUser, listLedgerRows } from './userCredits.query.ts';
+import { countLedger, listLedgerRows, type UserLedgerRow } from './userCredits.query.ts';
+
+export const presentLedgerEntry = ({
+  balance_after,
+  admin_telegram_id,
+  admin_name,
+  ...row
+}: UserLedgerRow): LedgerEntry => ({ ...presentLedgerRow(row), balance_after, admin_telegram_id, admin_name });
 
 const presentBooking = (entry: BookedTransaction, message: string): contracts.Booking => ({
   message,
@@ -27,12 +33,6 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
   };
 
   endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersJson(db));
-
-  endpoints.mount(contracts.getCreditUser, async ({ db, params }) => {
-    const [row] = await findCreditUser(db, [params.telegramId]);
-    if (!row) throw userNotFound();
-    return row;
-  });
 
   endpoints.mount(contracts.listUserLedger, async ({ db, user, params, query }) => {
     const { id } = await viewUser(db, user.id, params.telegramId);

@@ -9,8 +9,8 @@ import type {
 import type { BookedTransaction } from '../../credits/credits.query.ts';
 import { type BookedOnce, bookAdjustments, bookPurchase, bookReversal } from '../../credits/credits.service.ts';
 import type { Db } from '../../database/statement.ts';
+import { lockAdminAndTarget, lockAdminAndUsers } from '../adminUsers.service.ts';
 import { AuditEvent } from '../auditEvent.entity.ts';
-import { lockAdminAndTarget, lockAdminAndUsers } from '../lockAdminAndTarget.ts';
 
 /*
  * Each booking is recorded as an audit event in its transaction. A repeated Idempotency-Key returns the first booking and writes
@@ -88,7 +88,7 @@ export async function purchaseFor(
 ): Promise<Booked> {
   const { id: userId } = await lockAdminAndTarget(db, adminId, telegramId);
   const { sold, ...booked } = await bookPurchase(db, { userId, adminId, packageId, idempotencyKey });
-  const details = { package_id: sold.id, price_usd: Number(sold.priceUsd) };
+  const details = { package_id: sold.id, price_usd: sold.price_usd };
   return record(db, adminId, userId, 'purchase_booked', booked, details);
 }
 

@@ -1,5 +1,4 @@
 import {
-  type CreditUser,
   type ExportUserLedgerBody,
   type LedgerEntry,
   statusLabel,
@@ -9,14 +8,7 @@ import {
 import { LEDGER_FIELDS, LEDGER_JOINS, type LedgerRow } from '../../credits/ledger.query.ts';
 import { personLabel } from '../../database/personLabel.ts';
 import { statement, statementWithIsoTimes } from '../../database/statement.ts';
-import type { CsvExport } from '../../exports/csvExport.ts';
-import { timeFormat } from '../../exports/formats.ts';
-
-export const findCreditUser = statementWithIsoTimes<CreditUser, [telegramId: string]>(
-  `SELECT telegram_id, username, first_name, last_name, credits_balance, credits_purchased AS total_credits_purchased,
-     credits_spent AS total_credits_spent, last_login_at AS last_login
-   FROM users WHERE telegram_id = $1`,
-);
+import { type CsvExport, timeFormat } from '../../exports/csvExport.ts';
 
 export type UserLedgerRow = LedgerRow & Pick<LedgerEntry, 'balance_after' | 'admin_telegram_id' | 'admin_name'>;
 

@@ -4,11 +4,8 @@ import {
   createLinkRequest,
   createPreset,
   createRunner,
-  createStructureReport,
   type Endpoint,
   listSessions,
-  listStructureReports,
-  openScreenshots,
   registry,
   reportProblem,
   requestExport,
@@ -19,9 +16,7 @@ import { type Claimed, deviceOf } from '../../../test/deviceCalls.ts';
 import { type BuiltPage, insertRunner } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
-import { issueOwnTicket } from '../../exports/tickets.ts';
 import { storeScreenshot } from '../../files/files.service.ts';
-import { hashSecret } from '../../http/secrets.ts';
 import { saveAvatar } from '../../pages/avatars.query.ts';
 import { completePosting } from '../../postings/report.query.ts';
 import { packOfVersion } from '../../sitePacks/sitePacks.testing.ts';
@@ -50,12 +45,7 @@ export interface UserData {
   /** A token that was not used yet. */
   readonly linkingToken: string;
   readonly downloadTicket: string;
-  readonly structureReport: string;
   readonly problemReport: string;
-  /** A ticket for the owner's export. */
-  readonly accountTicket: string;
-  /** A ticket for the screenshots of `assistant`. */
-  readonly screenshotsTicket: string;
   /** A session of the owner. */
   readonly session: string;
   /** A runner of the owner. */
@@ -108,16 +98,11 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   ]);
   const admin = await signUpAdmin(server);
   const ticket = await server.call(requestExport, { as: admin.as, body: { list: 'users' } });
-  await server.call(createStructureReport, { as: busyPage.deviceSecret, body: STRUCTURE_REPORT });
   const purchase = await server.call(bookPurchase, {
     as: admin.as,
     body: { user_id: posting.telegramId, package_id: 'mini' },
   });
-  const structureReport = (await server.call(listStructureReports, { as: admin.as })).json.find(
-    ({ page_guid }) => page_guid === busyPage.guid,
-  );
   const problemReport = await server.call(reportProblem, { as, body: PROBLEM_REPORT });
-  const screenshots = await server.call(openScreenshots, { as, params: { id: posting.assistantId } });
   const [waitingTask] = waiting.tasks;
   const [session] = (await server.call(listSessions, { as })).json.sessions;
   await server.context.pool.query(
@@ -146,16 +131,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     runnerSecret: runner.secret,
     runnerCode: waitingRunner.json.pairing_code,
     purchase: purchase.json.transaction.id,
-    structureReport: structureReport?.id ?? '',
     problemReport: problemReport.json.id,
-    screenshotsTicket: screenshots.json.download_url.split('/').at(-1) ?? '',
-    accountTicket: (
-      await issueOwnTicket(
-        server.context.db,
-        { id: posting.id, sessionHash: hashSecret(posting.as.sessionToken) },
-        'account',
-      )
-    ).ticket,
     downloadTicket: ticket.json.download_url.split('/').at(-1) ?? '',
   };
 }
@@ -188,7 +164,6 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getAccountExport: noParameters,
   requestAccountExport: noParameters,
   openAccountExport: noParameters,
-  downloadAccountExport: ({ accountTicket }) => ({ params: { ticket: accountTicket } }),
   eraseAccount: () => ({ body: { confirm: 'DELETE' } }),
   sendComputerLink: noParameters,
   describeLinking: ({ linkingToken }) => ({ body: { token: linkingToken } }),
@@ -225,7 +200,6 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   pauseRepeat: (of) => ({ ...assistant(of), body: { is_paused: true } }),
   deleteRepeat: assistant,
   openScreenshots: assistant,
-  downloadScreenshots: ({ screenshotsTicket }) => ({ params: { ticket: screenshotsTicket } }),
   listAssistantTasks: assistant,
   reorderTasks: (of) => ({ ...waitingAssistant(of), body: { task_ids: [of.waitingTask] } }),
   uploadTasks: (of) => ({ ...waitingAssistant(of), body: flyerForm([ONE_PIXEL]) }),
@@ -272,14 +246,12 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   }),
   undoSitePack: () => ({ body: { version: 2 } }),
   listStructureReports: noParameters,
-  getStructureReport: ({ structureReport }) => ({ params: { id: structureReport } }),
   reportProblem: () => ({ body: PROBLEM_REPORT }),
   listProblemReports: noParameters,
   getProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
   deleteProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
   getStats: noParameters,
   getTrends: noParameters,
-  getClaimPause: noParameters,
   setClaimPause: () => ({ body: { sentence: null } }),
   getFailureReport: () => ({ query: { by: 'message', days: 7 } }),
   requestExport: () => ({ body: { list: 'users' } }),
@@ -292,7 +264,6 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   adjustCredits: ({ owner }) => ({
     body: { user_id: owner.telegramId, amount: 5, transaction_type: 'bonus', description: '' },
   }),
-  getCreditUser: user,
   listUserLedger: user,
   adjustCreditsOfUsers: ({ owner }) => ({
     body: { telegram_ids: [owner.telegramId], amount: 5, transaction_type: 'bonus', description: '' },

@@ -4,7 +4,15 @@ import { useTestServer } from '../../../test/testServer.ts';
 import { BOT_TOKEN } from '../../auth/proofs.fixture.ts';
 import { newSecret } from '../../http/secrets.ts';
 import { watchChanges } from '../databaseFingerprint.testing.ts';
-import { refusal, requestOf, type SentRequest, send, signUpWithEverything, type UserData, withAccess } from './everyCall.testing.ts';
+import {
+  refusal,
+  requestOf,
+  type SentRequest,
+  send,
+  signUpWithEverything,
+  type UserData,
+  withAccess,
+} from './everyCall.testing.ts';
 
 /** The caller has no account, no device and no proof from Telegram, but has all ids of a user's data. */
 
@@ -63,8 +71,6 @@ const publicCalls: Readonly<Record<string, PublicCall>> = {
   getPreview: { sent: () => ({ params: { pagePostingId: randomUUID() } }), status: 404, code: 'posting.not_found' },
   getImage: { sent: () => ({ params: { file_id: randomUUID() } }), status: 404, code: 'file.not_found' },
   getAvatar: { sent: () => ({ params: { guid: randomUUID() } }), status: 404, code: 'page.no_avatar' },
-  downloadAccountExport: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
-  downloadScreenshots: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
   getDownload: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
 };
 

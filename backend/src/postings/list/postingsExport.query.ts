@@ -7,7 +7,7 @@ import {
   TASK_STATUS_LABELS,
 } from '@flyerdeck/contracts';
 import type { CsvExport } from '../../exports/csvExport.ts';
-import { formatSeconds, timeFormat } from '../../exports/formats.ts';
+import { formatSeconds, timeFormat } from '../../exports/csvExport.ts';
 import { DETAILS, orderedIds, TIMED_STATUSES, type TimedStatus } from '../detailedPostings.query.ts';
 import { filterValues, withNames } from './matching.query.ts';
 

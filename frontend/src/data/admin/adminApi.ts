@@ -7,7 +7,7 @@ export const adminApi = injectCalls(admin, {
   getStats: { provides: ['AdminStats'] },
   getTrends: { provides: ['AdminStats'] },
   listUsers: { provides: ['AdminUser/LIST'] },
-  getUser: { provides: ['AdminUser/:telegramId'] },
+  getUser: { provides: ['AdminUser/:telegramId', 'CreditUser/:telegramId'] },
   getUserActivity: { provides: ['UserActivity/:telegramId'] },
 });
 
@@ -23,7 +23,9 @@ adminApi.enhanceEndpoints({
         );
         try {
           const { data: updated } = await queryFulfilled;
-          dispatch(adminApi.util.updateQueryData('getUser', { telegramId }, () => updated));
+          dispatch(
+            adminApi.util.updateQueryData('getUser', { telegramId }, (user) => void Object.assign(user, updated)),
+          );
           for (const args of adminApi.util.selectCachedArgsForQuery(getState(), 'listUsers')) {
             dispatch(
               adminApi.util.updateQueryData('listUsers', args, (users) =>

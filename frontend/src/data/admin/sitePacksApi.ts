@@ -5,8 +5,6 @@ import { injectCalls } from '../client.ts';
 export const sitePacksApi = injectCalls(sitePacks, {
   listSitePacks: { provides: ['SitePack'] },
   listStructureReports: { provides: ['DetailedPosting/LIST'] },
-  // Saved as a file.
-  getStructureReport: { keepUnusedDataFor: 0 },
 });
 
 export const {
@@ -14,5 +12,5 @@ export const {
   usePublishSitePackMutation,
   useUndoSitePackMutation,
   useListStructureReportsQuery,
-  useLazyGetStructureReportQuery,
+  useLazyListStructureReportsQuery,
 } = sitePacksApi;

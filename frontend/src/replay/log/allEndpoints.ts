@@ -1,11 +1,6 @@
 // In the app the screens load the endpoints and the drafts. A replay needs all of them before the first action.
 import '../../data/admin/adminApi.ts';
-import '../../data/admin/adminPagesApi.ts';
-import '../../data/admin/auditApi.ts';
-import '../../data/admin/backupsApi.ts';
-import '../../data/admin/claimPauseApi.ts';
-import '../../data/admin/exportsApi.ts';
-import '../../data/admin/failuresApi.ts';
+import '../../data/admin/adminOperationApi.ts';
 import '../../data/admin/sitePacksApi.ts';
 import '../../data/assistants/assistantsSlice.ts';
 import '../../data/attention/attentionApi.ts';

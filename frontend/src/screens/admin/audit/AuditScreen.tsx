@@ -8,7 +8,7 @@ import {
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Flex, Input, Typography } from 'antd';
 import { Link } from 'react-router-dom';
-import { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
+import { useListAuditEventsQuery } from '../../../data/admin/adminOperationApi.ts';
 import { formatExactTime } from '../../../lib/formatDate.ts';
 import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { formatNumber } from '../../../lib/numbers.ts';

@@ -1,6 +1,10 @@
 import type { Backup, Backups } from '@flyerdeck/contracts/types';
 import { Alert, Button, Flex, Table, type TableColumnType, Typography } from 'antd';
-import { backupsApi, useListBackupsQuery, useRequestBackupMutation } from '../../../data/admin/backupsApi.ts';
+import {
+  adminOperationApi,
+  useListBackupsQuery,
+  useRequestBackupMutation,
+} from '../../../data/admin/adminOperationApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { formatDateTime, relativeTime } from '../../../lib/formatDate.ts';
 import { counted, formatNumber, sizeText } from '../../../lib/numbers.ts';
@@ -78,7 +82,7 @@ const stateText = ({ asked_at, writing_since }: Backups): string => {
 
 /** The scheduled backups: what there is, and one more now. Restoring is a command (production.md). */
 export default function BackupsScreen() {
-  const { data: latest } = backupsApi.endpoints.listBackups.useQueryState();
+  const { data: latest } = adminOperationApi.endpoints.listBackups.useQueryState();
   const query = useListBackupsQuery(undefined, { pollingInterval: isPending(latest) ? POLL_MS : 0 });
   const [request, requesting] = useRequestBackupMutation();
   const { data } = query;

@@ -3,7 +3,8 @@ import { ADJUSTMENT_CONFIRMED_ABOVE_CREDITS } from '@flyerdeck/contracts/values/
 import { Flex, Form, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
-import { useBookPurchaseMutation, useGetCreditUserQuery } from '../../../data/credits/adminCreditsApi.ts';
+import { useGetUserQuery } from '../../../data/admin/adminApi.ts';
+import { useBookPurchaseMutation } from '../../../data/credits/adminCreditsApi.ts';
 import { useAdjustCreditsMutation, useListPackagesQuery } from '../../../data/credits/creditsApi.ts';
 import { selectPackages } from '../../../data/credits/creditsSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
@@ -139,7 +140,7 @@ const FORMS = { Adjustment: AdjustForm, Purchase: PurchaseForm } as const;
 function CreditForms(props: Omit<CreditFormProps, 'balance'>) {
   const [kind, setKind] = useUiState<(typeof KINDS)[number]>('adjustCredits.kind', 'Adjustment');
   // The list may be old, so the balance is requested again when the dialog opens.
-  const query = useGetCreditUserQuery({ telegramId: props.user.telegram_id }, { refetchOnMountOrArgChange: true });
+  const query = useGetUserQuery({ telegramId: props.user.telegram_id }, { refetchOnMountOrArgChange: true });
   const balance = query.isFetching ? null : (query.currentData?.credits_balance ?? null);
   const FormOfKind = FORMS[kind];
   return (

@@ -1,4 +1,4 @@
-import type { CreditUser, CreditUserSort, ExportBody } from '@flyerdeck/contracts/types';
+import type { CreditUser, ExportBody } from '@flyerdeck/contracts/types';
 import { Button, Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import { browserTimeZone } from '../../../lib/hourClock.ts';
@@ -8,14 +8,15 @@ import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '.
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
 /** The sort value of each column. */
-export const CREDIT_SORT_VALUES: Readonly<Record<CreditUserSort, (user: CreditUser) => SortValue>> = {
-  first_name: (user) => alphabetical(personName(user) || user.username),
-  credits_balance: (user) => user.credits_balance,
-  total_credits_purchased: (user) => user.total_credits_purchased,
-  total_credits_spent: (user) => user.total_credits_spent,
+export const CREDIT_SORT_VALUES = {
+  first_name: (user: CreditUser): SortValue => alphabetical(personName(user) || user.username),
+  credits_balance: (user: CreditUser): SortValue => user.credits_balance,
+  total_credits_purchased: (user: CreditUser): SortValue => user.total_credits_purchased,
+  total_credits_spent: (user: CreditUser): SortValue => user.total_credits_spent,
   // 'Never' sorts before all dates.
-  last_login: (user) => user.last_login ?? '',
+  last_login: (user: CreditUser): SortValue => user.last_login ?? '',
 };
+type CreditUserSort = keyof typeof CREDIT_SORT_VALUES;
 
 /** Valid URL parameters of the credits screen. */
 export const CREDITS_VIEW: TableViewRules<CreditUserSort, 'user'> = {
@@ -26,15 +27,10 @@ export const CREDITS_VIEW: TableViewRules<CreditUserSort, 'user'> = {
   filters: { user: isTelegramId },
 };
 
-export const exportBodyOf = (
-  search: string,
-  { sort, order, filters }: TableView<CreditUserSort, 'user'>,
-): ExportBody => ({
+export const exportBodyOf = (search: string, { filters }: TableView<CreditUserSort, 'user'>): ExportBody => ({
   list: 'credits',
   ...(search && { search }),
   ...(filters.user && { user_id: filters.user }),
-  sort_by: sort,
-  sort_order: order === 'asc' ? 1 : -1,
   time_zone: browserTimeZone(),
 });
 

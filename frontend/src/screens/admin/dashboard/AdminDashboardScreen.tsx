@@ -146,7 +146,7 @@ export default function AdminDashboardScreen() {
         </Flex>
         {/* As high as its button. */}
         <Suspense fallback={<div style={{ height: 44 }} />}>
-          <ClaimPause />
+          {stats ? <ClaimPause pause={stats.claim_pause} /> : <div style={{ height: 44 }} />}
         </Suspense>
       </Section>
       {isLoading && <Skeleton label="Loading statistics" rows={2} rowHeightPx={300} />}

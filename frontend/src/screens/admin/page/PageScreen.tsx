@@ -3,7 +3,7 @@ import type { WaitReason } from '@flyerdeck/contracts/values/queue';
 import { packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
 import { Alert, Col, Flex, Row, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { useDiagnosePageQuery } from '../../../data/admin/adminPagesApi.ts';
+import { useDiagnosePageQuery } from '../../../data/admin/adminOperationApi.ts';
 import { formatDateTime, relativeTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { healthSentence, limitsText } from '../../../lib/pages.ts';

@@ -6,7 +6,7 @@ import { Card, Flex, Segmented, Select, Table, type TableColumnType } from 'antd
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useUrlParams, withParam } from '../../../app/hooks.ts';
-import { useGetFailureReportQuery } from '../../../data/admin/failuresApi.ts';
+import { useGetFailureReportQuery } from '../../../data/admin/adminOperationApi.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { Skeleton } from '../../../ui/notices.tsx';
 import { ChartFigure, type ChartSeries } from '../charts/ChartFigure.tsx';

@@ -1,4 +1,4 @@
-import { getStructureReport, listStructureReports } from '@flyerdeck/contracts';
+import { listStructureReports } from '@flyerdeck/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, useApiServer } from '../../../../test/apiServer.ts';
@@ -131,9 +131,9 @@ test('the structure reports of a failed posting are saved as files', async () =>
     what: 'post' as const,
     missing: ['steps.1.fill'],
     created_at: '2026-03-01T12:00:00.000Z',
+    structure: 'form > div',
   };
   const asked = answer(listStructureReports, [report]);
-  answer(getStructureReport, { ...report, structure: 'form > div' });
   const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation();
   const blobs: Blob[] = [];
   URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;

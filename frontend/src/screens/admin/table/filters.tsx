@@ -6,7 +6,7 @@ import { POSTINGS_SEARCH_DEBOUNCE_MS } from '@flyerdeck/contracts/values/posting
 import { Button, Flex, Input, message, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useRequestExportMutation } from '../../../data/admin/exportsApi.ts';
+import { useRequestExportMutation } from '../../../data/admin/adminOperationApi.ts';
 import { errorSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { download } from '../../../telegram/openOutside.ts';

@@ -5,7 +5,7 @@ import { AUDIT_EVENT_LABELS } from '@flyerdeck/contracts/values/audit';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Collapse, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
-import type { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
+import type { useListAuditEventsQuery } from '../../../data/admin/adminOperationApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/numbers.ts';

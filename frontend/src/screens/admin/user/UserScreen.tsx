@@ -1,4 +1,4 @@
-import type { UserActivity } from '@flyerdeck/contracts/types';
+import type { AdminUserDetail, UserActivity } from '@flyerdeck/contracts/types';
 import { AUDIT_EVENTS_SHOWN } from '@flyerdeck/contracts/values/admin';
 import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES, type TransactionType } from '@flyerdeck/contracts/values/credits';
 import { Button, Col, Flex, Row } from 'antd';
@@ -6,8 +6,8 @@ import { lazy, Suspense } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useUrlParams } from '../../../app/hooks.ts';
 import { useGetUserActivityQuery, useGetUserQuery } from '../../../data/admin/adminApi.ts';
-import { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
-import { useGetCreditUserQuery, useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
+import { useListAuditEventsQuery } from '../../../data/admin/adminOperationApi.ts';
+import { useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { EmptyState, Skeleton } from '../../../ui/notices.tsx';
 import { AdminPage, combineQueries, hasErrorToShow, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
@@ -19,25 +19,18 @@ import { ActivityLists, UserAuditEvents } from './ActivityLists.tsx';
 import type { LedgerView } from './UserLedger.tsx';
 import { UserProfile } from './UserProfile.tsx';
 
-/** Balance, totals and last sign-in of a user. */
-export function UserCredits({ query }: { readonly query: ReturnType<typeof useGetCreditUserQuery> }) {
-  const credits = query.currentData;
-  return (
-    <TitledCard title="Credits">
-      <QueryAlert query={query} />
-      {credits && (
-        <Stats
-          values={{
-            Balance: credits.credits_balance,
-            Purchased: credits.total_credits_purchased,
-            Spent: credits.total_credits_spent,
-            'Last Sign-in': credits.last_login ? formatDateTime(credits.last_login) : 'Never',
-          }}
-        />
-      )}
-    </TitledCard>
-  );
-}
+export const UserCredits = ({ user }: { readonly user: AdminUserDetail }) => (
+  <TitledCard title="Credits">
+    <Stats
+      values={{
+        Balance: user.credits_balance,
+        Purchased: user.total_credits_purchased,
+        Spent: user.total_credits_spent,
+        'Last Sign-in': user.last_login ? formatDateTime(user.last_login) : 'Never',
+      }}
+    />
+  </TitledCard>
+);
 
 // Requested at once, and not part of the first load: it is below what is shown first.
 const ledgerChunk = import('./UserLedger.tsx');
@@ -87,7 +80,6 @@ export default function UserScreen() {
   const user = useGetUserQuery({ telegramId });
   const activity = useGetUserActivityQuery({ telegramId });
   const acts = useListAuditEventsQuery({ user_id: telegramId, is_change: true, limit: AUDIT_EVENTS_SHOWN });
-  const credits = useGetCreditUserQuery({ telegramId });
   const ledger = useListUserLedgerQuery({
     telegramId,
     page: ledgerView.page,
@@ -95,14 +87,14 @@ export default function UserScreen() {
     ...(ledgerView.type && { transaction_type: ledgerView.type }),
   });
   const failed = [user, activity].filter(hasErrorToShow);
-  const isOpening = [activity, credits].some((query) => query.isFetching && !query.currentData) || ledger.isLoading;
+  const isOpening = (activity.isFetching && !activity.currentData) || ledger.isLoading;
 
   return (
     <AdminPage
       title="User Details"
       actions={
         <>
-          <RefreshButton query={combineQueries(user, activity, acts, credits, ledger)} />
+          <RefreshButton query={combineQueries(user, activity, acts, ledger)} />
           <Button onClick={() => navigate(userCreditsAddress(telegramId), { state: { fromUser: telegramId } })}>
             Adjust Credits
           </Button>
@@ -130,7 +122,7 @@ export default function UserScreen() {
             {!isOpening && activity.currentData && <Activity telegramId={telegramId} activity={activity.currentData} />}
             {!isOpening && user.currentData && (
               <>
-                <UserCredits query={credits} />
+                <UserCredits user={user.currentData} />
                 <Suspense>
                   <UserLedger telegramId={telegramId} query={ledger} {...ledgerView} />
                   <UserAuditEvents telegramId={telegramId} query={acts} />

@@ -5,14 +5,14 @@ import {
   buildActivity,
   buildAdminUser,
   buildAuditEvent,
-  buildCreditUser,
   buildLedgerEntry,
+  buildUserDetail,
 } from '../../../../test/adminBuilders.ts';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { adminApi } from '../../../data/admin/adminApi.ts';
-import { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
+import { useListAuditEventsQuery } from '../../../data/admin/adminOperationApi.ts';
 import { useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
 import { ActivityLists, UserAuditEvents } from './ActivityLists.tsx';
 import UserLedger from './UserLedger.tsx';
@@ -29,8 +29,7 @@ test.each([
   [null, 'Never'],
 ])('the credits show balance, totals and the last sign-in %s', (last_login, shown) => {
   const totals = { credits_balance: 1150, total_credits_purchased: 3000, total_credits_spent: 2000 };
-  const query = { currentData: buildCreditUser({ ...totals, last_login }), refetch: jest.fn() };
-  renderScreen(<UserCredits query={query as Parameters<typeof UserCredits>[0]['query']} />);
+  renderScreen(<UserCredits user={buildUserDetail({ ...totals, last_login })} />);
   for (const [label, value] of [
     ['Balance', '1,150'],
     ['Purchased', '3,000'],

@@ -1,4 +1,4 @@
-import type { AdminUser, ExportBody, UserSort } from '@flyerdeck/contracts/types';
+import type { AdminUser, ExportBody } from '@flyerdeck/contracts/types';
 import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { Button } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
@@ -10,14 +10,15 @@ import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '.
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
 /** The sort value of each column. */
-export const USER_SORT_VALUES: Readonly<Record<UserSort, (user: AdminUser) => SortValue>> = {
-  telegram_id: (user) => Number(user.telegram_id),
-  username: (user) => alphabetical(user.username),
-  first_name: (user) => alphabetical(personName(user)),
-  created_at: (user) => user.created_at,
-  is_active: (user) => user.is_active,
-  is_admin: (user) => user.is_admin,
+export const USER_SORT_VALUES = {
+  telegram_id: (user: AdminUser): SortValue => Number(user.telegram_id),
+  username: (user: AdminUser): SortValue => alphabetical(user.username),
+  first_name: (user: AdminUser): SortValue => alphabetical(personName(user)),
+  created_at: (user: AdminUser): SortValue => user.created_at,
+  is_active: (user: AdminUser): SortValue => user.is_active,
+  is_admin: (user: AdminUser): SortValue => user.is_admin,
 };
+type UserSort = keyof typeof USER_SORT_VALUES;
 
 type UsersFilter = 'status' | 'role' | 'page_name';
 type UsersView = TableView<UserSort, UsersFilter>;
@@ -54,11 +55,9 @@ export const usersFilterOf = (search: string, { status, role, page_name }: Users
   ...(page_name && { page: page_name }),
 });
 
-export const exportBodyOf = (search: string, { sort, order, filters }: UsersView): ExportBody => ({
+export const exportBodyOf = (search: string, { filters }: UsersView): ExportBody => ({
   list: 'users',
   ...usersFilterOf(search, filters),
-  sort_by: sort,
-  sort_order: order === 'asc' ? 1 : -1,
   time_zone: browserTimeZone(),
 });
 
