@@ -1,5 +1,5 @@
 // Written by `npm run calls` from account.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../account.ts';
 
 export const eraseAccount: Call<typeof contracts.eraseAccount> = { method: 'POST', path: '/account/erasure' };

@@ -1,5 +1,5 @@
 // Written by `npm run calls` from admin.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../admin.ts';
 
 export const endUserSessions: Call<typeof contracts.endUserSessions> = { method: 'POST', path: '/admin/users/:telegramId/end-sessions', changes: ['AdminAct'] };

@@ -1,5 +1,5 @@
 // Written by `npm run calls` from adminCredits.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../adminCredits.ts';
 
 export const adjustCreditsOfUsers: Call<typeof contracts.adjustCreditsOfUsers> = { method: 'POST', path: '/credits/admin/bulk-adjust', changes: ['CreditUser', 'Transaction/LIST', 'Balance', 'AdminStats', 'AdminAct'] };

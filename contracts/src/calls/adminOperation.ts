@@ -1,5 +1,5 @@
 // Written by `npm run calls` from adminOperation.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../adminOperation.ts';
 
 export const diagnosePage: Call<typeof contracts.diagnosePage> = { path: '/admin/pages/:guid' };

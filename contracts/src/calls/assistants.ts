@@ -1,5 +1,5 @@
 // Written by `npm run calls` from assistants.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../assistants.ts';
 
 export const addToQueue: Call<typeof contracts.addToQueue> = { method: 'POST', path: '/assistants/:id/add-to-queue', changes: ['Task', 'Assistant/LIST', 'Queue'] };

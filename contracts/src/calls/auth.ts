@@ -1,5 +1,5 @@
 // Written by `npm run calls` from auth.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../auth.ts';
 
 export const endSession: Call<typeof contracts.endSession> = { method: 'DELETE', path: '/auth/sessions/:id', changes: ['Session/LIST'], refetchOnFailure: ['Session/LIST'] };

@@ -1,5 +1,5 @@
 // Written by `npm run calls` from credits.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../credits.ts';
 
 export const adjustCredits: Call<typeof contracts.adjustCredits> = { method: 'POST', path: '/credits/admin/adjust-credits', changes: ['CreditUser/LIST', 'CreditUser/:user_id', 'Transaction/LIST', 'Balance', 'AdminStats', 'AdminAct'] };

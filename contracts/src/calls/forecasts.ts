@@ -1,5 +1,5 @@
 // Written by `npm run calls` from forecasts.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../forecasts.ts';
 
 export const forecastAssistant: Call<typeof contracts.forecastAssistant> = { method: 'POST', path: '/assistants/:id/forecast' };

@@ -1,5 +1,5 @@
 // Written by `npm run calls` from pages.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../pages.ts';
 
 export const listPickerPages: Call<typeof contracts.listPickerPages> = { path: '/pages' };

@@ -1,5 +1,5 @@
 // Written by `npm run calls` from postings.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../postings.ts';
 
 export const getPerformanceAnalytics: Call<typeof contracts.getPerformanceAnalytics> = { path: '/page-postings/performance-analytics' };

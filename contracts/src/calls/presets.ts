@@ -1,5 +1,5 @@
 // Written by `npm run calls` from presets.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../presets.ts';
 
 export const createPreset: Call<typeof contracts.createPreset> = { method: 'POST', path: '/presets', changes: ['Preset'] };

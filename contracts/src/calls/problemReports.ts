@@ -1,5 +1,5 @@
 // Written by `npm run calls` from problemReports.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../problemReports.ts';
 
 export const deleteProblemReport: Call<typeof contracts.deleteProblemReport> = { method: 'DELETE', path: '/admin/problem-reports/:id', changes: ['ProblemReport/LIST', 'AdminAct'], refetchOnFailure: ['ProblemReport/LIST'] };

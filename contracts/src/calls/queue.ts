@@ -1,5 +1,5 @@
 // Written by `npm run calls` from queue.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../queue.ts';
 
 export const listCalendar: Call<typeof contracts.listCalendar> = { path: '/queue/calendar' };

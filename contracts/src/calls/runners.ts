@@ -1,5 +1,5 @@
 // Written by `npm run calls` from runners.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../runners.ts';
 
 export const endRunner: Call<typeof contracts.endRunner> = { method: 'DELETE', path: '/runners/:id', changes: ['Runner/LIST', 'Page'], refetchOnFailure: ['Runner/LIST'] };

@@ -1,5 +1,5 @@
 // Written by `npm run calls` from sitePacks.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../sitePacks.ts';
 
 export const listSitePacks: Call<typeof contracts.listSitePacks> = { path: '/admin/site-packs' };

@@ -1,5 +1,5 @@
 // Written by `npm run calls` from tasks.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 import type * as contracts from '../tasks.ts';
 
 export const archiveFinalized: Call<typeof contracts.archiveFinalized> = { method: 'POST', path: '/tasks/archive-finalized', changes: ['Task', 'Assistant/LIST', 'Queue'] };
