@@ -1,9 +1,9 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import { readAccountId } from './accountId.ts';
 import { valueIn } from './addresses.ts';
 import { dismissNotes } from './dismissNotes.ts';
 import { parentOf, textOf, waitFor } from './dom.ts';
 import { findOne, isReady, pageMs } from './findElements.ts';
-import { readAccountId } from './accountId.ts';
 import { isInMessageBox, mayPressAgain, namedIn, pressControl } from './pressable.ts';
 import { SiteProblem, siteChanged } from './SiteProblem.ts';
 import type { SiteCounts, SitePage } from './site.ts';
