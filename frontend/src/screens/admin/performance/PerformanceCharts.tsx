@@ -9,7 +9,7 @@ import { useUrlParams, withParam } from '../../../app/hooks.ts';
 import { useGetFailureReportQuery } from '../../../data/admin/failuresApi.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { Skeleton } from '../../../ui/notices.tsx';
-import { type ChartSeries, ChartFigure } from '../charts/ChartFigure.tsx';
+import { ChartFigure, type ChartSeries } from '../charts/ChartFigure.tsx';
 import { TrendsSection } from '../charts/TrendsSection.tsx';
 import { QueryAlert } from '../layout/AdminPage.tsx';
 import { Section } from '../layout/Section.tsx';

@@ -1,4 +1,5 @@
 import type { ExportBody, PostingSort, StuckKind } from '@flyerdeck/contracts/types';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import {
   MAX_STUCK_MINUTES,
   POSTING_STATUSES,
@@ -7,7 +8,6 @@ import {
   type PostingStatus,
   STUCK_MINUTES,
 } from '@flyerdeck/contracts/values/postings';
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { isDay, startOfDay } from '../table/filters.tsx';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
