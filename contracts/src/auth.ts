@@ -24,11 +24,11 @@ export const SignInBody = closed({
 });
 export type SignInBody = Static<typeof SignInBody>;
 
-const SignInResponse = closed({
+export const SignInResponse = closed({
   session_token: text('Send as X-Session-Token'),
   telegram_id: text('Send as X-Telegram-ID'),
 });
-type SignInResponse = Static<typeof SignInResponse>;
+export type SignInResponse = Static<typeof SignInResponse>;
 
 export const CurrentUser = closed({
   telegram_id: text('Telegram id'),

@@ -1,6 +1,7 @@
-import { addPage, PageAdder } from './addPage.ts';
+import { addPage } from './addPage.ts';
 import type { ExtensionFiles } from './extensionFiles.ts';
 import { TIMES } from './nextWake.ts';
+import { PageAdder } from './PageAdder.ts';
 import { PageBrowsers } from './PageBrowsers.ts';
 import { PageBrowser } from './pageBrowser.ts';
 import { type KnownPage, RunnerFolder } from './runnerFolder.ts';
