@@ -68,7 +68,7 @@ export const listPackages = defineEndpoint({
   access: 'public',
   doc: 'Packages for sale, smallest first, and the support contact that sells them.',
   response: closed({
-    packages: list(CreditPackage, 'Packages; the third is the most popular'),
+    packages: list(CreditPackage, 'Packages; the third is the most popular', { maxItems: 20 }),
     support_telegram: nullable(text(''), 'Telegram name of the support person'),
   }),
 });

@@ -22,7 +22,8 @@ const MAX_COUNT = 2_147_483_647;
 export const count = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_COUNT, description });
 export const hours = (description: string, options: IntegerOptions) =>
   Type.Integer({ minimum: 0, maximum: MAX_HOURS, description: `${description}, in hours`, ...options });
-export const list = <T extends TSchema>(items: T, description: string) => Type.Array(items, { description });
+export const list = <T extends TSchema>(items: T, description: string, limit: { maxItems?: number } = {}) =>
+  Type.Array(items, { description, ...limit });
 
 /** The query of a list that is read page by page. */
 export const paging = (pageSize: number, maxPageSize = 200) => ({

@@ -82,7 +82,7 @@ export const listStructureReports = defineEndpoint({
     posting_id: Type.Optional(uuid('Only those of this posting')),
     id: Type.Optional(uuid('Only this one')),
   }),
-  response: list(StructureReport, `Newest first, at most ${STRUCTURE_REPORTS_SHOWN}`),
+  response: list(StructureReport, 'Newest first', { maxItems: STRUCTURE_REPORTS_SHOWN }),
 });
 
 export const SitePackStatus = object('The site pack of all pages', {

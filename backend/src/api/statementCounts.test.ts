@@ -57,7 +57,6 @@ const calls: Record<string, readonly ListCall[]> = {
       },
     })),
   ],
-  listStructureReports: [{}],
   listProblemReports: [{ query: { limit: 100 }, list: 'reports', more: { statements: 1, because: 'their total' } }],
   getFailureReport: [{ query: (parts) => ({ by: 'page', days: parts > 7 ? 90 : 7 }), list: 'parts' }],
   getTrends: [{ query: (days) => ({ days }), list: 'days' }],

@@ -10,7 +10,7 @@ import { saveFile } from '../../../lib/browser.ts';
 import { readLog } from '../../../replay/log/readLog.ts';
 import ReportsScreen from './ReportsScreen.tsx';
 
-jest.mock('../../../lib/browser.ts', () => ({ saveFile: jest.fn() }));
+jest.mock('../../../lib/browser.ts', () => ({ ...jest.requireActual('../../../lib/browser.ts'), saveFile: jest.fn() }));
 useApiServer();
 
 const report = (n: number, changes: Partial<ProblemReport> = {}): ProblemReport => ({
@@ -27,7 +27,7 @@ const report = (n: number, changes: Partial<ProblemReport> = {}): ProblemReport 
 });
 const LOG = JSON.stringify({
   format: 'flyerdeck.action-log',
-  version: 3,
+  version: 1,
   buildId: 'index-abc',
   savedAt: '2026-03-01T12:00:00.000Z',
   timeZone: 'UTC',
