@@ -65,7 +65,7 @@ export class RunnerStory {
     const story = new RunnerStory(site, product, person, folder, idleSeconds);
     await story.start();
     await expect.poll(async () => (await story.status()).code, { timeout: 120_000 }).not.toBeNull();
-    await person.call('POST', '/runners', { pairing_code: (await story.status()).code });
+    await person.call('POST', '/runners', { pairing_code: (await story.status()).code, confirm: true });
     await expect.poll(async () => (await story.status()).isConnected).toBe(true);
     return story;
   }

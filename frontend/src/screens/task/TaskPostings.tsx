@@ -11,7 +11,8 @@ import { counted, formatDuration } from '../../lib/numbers.ts';
 import { canRetry, failedPostings, postingSentence } from '../../lib/postings.ts';
 import { UnconfirmedDialog } from '../../ui/Dialog.tsx';
 import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
-import { PostLink, ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
+import { PostLink } from '../../ui/PostLink.tsx';
+import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
 import { TaskStatusChip } from '../../ui/StatusChip.tsx';
 
 const itemOf = ({ to_status, at, duration_ms }: TimelineStep) => ({

@@ -9,7 +9,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { counted, formatSeconds } from '../../../lib/numbers.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
-import { PostLink } from '../../../ui/Screenshots.tsx';
+import { PostLink } from '../../../ui/PostLink.tsx';
 import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
 import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { StructureReports } from './StructureReports.tsx';
