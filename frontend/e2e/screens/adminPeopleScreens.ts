@@ -90,14 +90,13 @@ const openUser = async (page: Page) => {
   await answerWith(page, /\/api\/admin\/users\/\d+$/, USERS[1]);
   await answerWith(page, /\/api\/admin\/user\/\d+\/activity$/, ACTIVITY);
   await answerWith(page, /\/api\/admin\/audit\?/, { events: EVENTS, total: EVENTS.length });
-  await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+$/, CREDIT_USERS[1]);
   await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+\/ledger\?/, { entries: LEDGER, total: 18_204 });
   await page.goto(`/admin/users/${USERS[1]?.telegram_id}`);
   await page.getByRole('table', { name: 'Admin History' }).waitFor();
 };
 const openCredits = async (page: Page) => {
   await answerWith(page, CREDITS_ADDRESS, CREDIT_USERS);
-  await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+$/, CREDIT_USERS[1]);
+  await answerWith(page, /\/api\/admin\/users\/\d+$/, { ...USERS[1], ...CREDIT_USERS[1] });
   await page.goto('/admin/credits');
   await page.getByText('400 users').waitFor();
 };
