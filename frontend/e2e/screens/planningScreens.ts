@@ -131,7 +131,7 @@ export const PLANNING: readonly ScreenCase[] = [
   fullUser('plan as a list', (page) => openPlan(page, 'plan=list')),
   fullUser('plan with nothing found', async (page) => {
     await openPlan(page, 'plan=calendar&planPage=luna&planTag=even');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('searchbox', { name: 'Filter by page' }).fill('nobody');
     await waitForText(page, 'No posts in this time match these filters.');
   }),
