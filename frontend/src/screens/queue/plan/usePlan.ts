@@ -56,8 +56,9 @@ export function usePlan() {
     search: inUrl.page.trim() || undefined,
   };
   // Another time or filter begins with the first part.
-  const [part, setPart] = useState({ of: '', number: 1 });
   const asked = JSON.stringify(filters);
+  const [part, setPart] = useState({ of: asked, number: 1 });
+  if (part.of !== asked) setPart({ of: asked, number: 1 });
   const number = part.of === asked ? part.number : 1;
 
   const ownPages = useListUserPagesQuery();
