@@ -87,7 +87,7 @@ const USERS_ADDRESS = '**/api/admin/users';
 const CREDITS_ADDRESS = '**/api/credits/admin/users-credits';
 
 const openUser = async (page: Page) => {
-  await answerWith(page, /\/api\/admin\/users\/\d+$/, USERS[1]);
+  await answerWith(page, /\/api\/admin\/users\/\d+$/, { ...USERS[1], ...CREDIT_USERS[1] });
   await answerWith(page, /\/api\/admin\/user\/\d+\/activity$/, ACTIVITY);
   await answerWith(page, /\/api\/admin\/audit\?/, { events: EVENTS, total: EVENTS.length });
   await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+\/ledger\?/, { entries: LEDGER, total: 18_204 });
