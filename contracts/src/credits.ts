@@ -16,6 +16,7 @@ import {
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import {
   ADJUSTMENT_TYPES,
+  CREDIT_PACKAGES,
   MAX_ADJUSTMENT_CREDITS,
   MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
   TRANSACTION_TYPES,
@@ -68,7 +69,9 @@ export const listPackages = defineEndpoint({
   access: 'public',
   doc: 'Packages for sale, smallest first, and the support contact that sells them.',
   response: closed({
-    packages: list(CreditPackage, 'Packages; the third is the most popular', { maxItems: 20 }),
+    packages: list(CreditPackage, 'Packages; the third is the most popular', {
+      maxItems: CREDIT_PACKAGES.length,
+    }),
     support_telegram: nullable(text(''), 'Telegram name of the support person'),
   }),
 });

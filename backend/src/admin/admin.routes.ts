@@ -24,7 +24,7 @@ import { findPageFacts, listPageEvents } from './pages/pageDiagnosis.query.ts';
 import { countTotals, countWork, listTrends, readFailures } from './stats.query.ts';
 
 /** Lists and exports the audit events of all admins. */
-export function mountAuditRoutes(endpoints: EndpointRouter): void {
+function mountAuditRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(listAuditEvents, async ({ db, query }) => {
     const { page = 1, limit = AUDIT_PAGE_SIZE, ...filter } = query;
     // One after another, because a search has one connection.
@@ -35,7 +35,7 @@ export function mountAuditRoutes(endpoints: EndpointRouter): void {
 }
 
 /** The pause of all claims, for example while the creator site has an outage (decision 0073). */
-export function mountClaimPauseRoutes(endpoints: EndpointRouter, hints: Hints): void {
+function mountClaimPauseRoutes(endpoints: EndpointRouter, hints: Hints): void {
   endpoints.mountInTransaction(setClaimPause, async ({ db, user, body, afterCommit }) => {
     const sentence = body.sentence?.trim() ?? null;
     const hasChanged = await changePause(db, user.id, sentence);
@@ -43,7 +43,7 @@ export function mountClaimPauseRoutes(endpoints: EndpointRouter, hints: Hints): 
   });
 }
 
-export function mountAdminPagesRoutes(endpoints: EndpointRouter): void {
+function mountAdminPagesRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(diagnosePage, async ({ db, user, params: { guid } }) => {
     const [[page], [facts]] = await Promise.all([findPage(db, [guid]), findPageFacts(db, [guid])]);
     if (!page || !facts) throw notFound('page.not_found', 'There is no such page.');

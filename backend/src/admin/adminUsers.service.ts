@@ -8,10 +8,10 @@ import { lockClaims, setPause } from '../queue/claimPause.query.ts';
 import { recordView } from './audit/auditEvents.query.ts';
 import { AuditEvent } from './auditEvent.entity.ts';
 
-export const userNotFound = () => notFound('user.not_found', 'There is no such user.');
+const userNotFound = () => notFound('user.not_found', 'There is no such user.');
 
 /** For the locked row of an admin. Throws 401 auth.deactivated, 403 auth.not_admin. */
-export function checkAdmin(admin: Pick<User, 'isActive' | 'isAdmin'> | undefined): void {
+function checkAdmin(admin: Pick<User, 'isActive' | 'isAdmin'> | undefined): void {
   if (!admin?.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
   if (!admin.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
 }

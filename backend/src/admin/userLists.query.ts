@@ -17,11 +17,11 @@ export const personMatches = (user: string, pattern: string) =>
 export const patternOf = (search = '') => (search.trim() ? containing(search.trim()) : null);
 
 /** The owners of linked pages that match the pattern. */
-export const ownersOfPages = (pattern: string) =>
+const ownersOfPages = (pattern: string) =>
   `SELECT g.owner_id FROM pages g WHERE g.unlinked_at IS NULL AND ${PAGE_TEXT} ILIKE ${pattern}`;
 
 /** The pattern of `ownersOfPages`; null when there is nothing to search for. */
-export const pagePatternOf = (page = '') => (page.trim() ? namesPattern(page.trim()) : null);
+const pagePatternOf = (page = '') => (page.trim() ? namesPattern(page.trim()) : null);
 
 /** The condition that `users` match the filters of the users screen. $1 to $4 are `usersFilterValues`. */
 export const USERS_FILTERED = `($1::text IS NULL OR ${personMatches('users', '$1')})

@@ -36,7 +36,7 @@ const reportNotFound = () =>
   notFound('problem_report.not_found', 'There is no such report. Reports are kept for 30 days.');
 
 /** Throws 413 request.too_large, 422 problem_report.invalid_log or problem_report.too_many. */
-export async function storeReport(
+async function storeReport(
   db: Db,
   userId: string,
   { sentence, build_id, request_ids, is_cut, log }: ProblemReportBody,
@@ -66,7 +66,7 @@ export async function readReport(db: Db, id: string) {
 }
 
 /** Throws 404 problem_report.not_found. */
-export async function removeReport(db: Db, adminId: string, id: string): Promise<void> {
+async function removeReport(db: Db, adminId: string, id: string): Promise<void> {
   const [deleted] = await deleteReport(db, [id, adminId]);
   if (!deleted) throw reportNotFound();
 }

@@ -12,12 +12,12 @@ import { listCreditUsersJson } from '../userLists.query.ts';
 import { adjustCredits, adjustCreditsOfUsers, purchaseFor, reversePurchaseOf } from './adminCredits.service.ts';
 import { countLedger, listLedgerRows, type UserLedgerRow } from './userCredits.query.ts';
 
-export const presentLedgerEntry = ({
+const presentLedgerEntry = ({ balance_after, admin_telegram_id, admin_name, ...row }: UserLedgerRow): LedgerEntry => ({
+  ...presentLedgerRow(row),
   balance_after,
   admin_telegram_id,
   admin_name,
-  ...row
-}: UserLedgerRow): LedgerEntry => ({ ...presentLedgerRow(row), balance_after, admin_telegram_id, admin_name });
+});
 
 const presentBooking = (entry: BookedTransaction, message: string): contracts.Booking => ({
   message,

@@ -112,7 +112,7 @@ interface PackageListProps {
 /** The third package is the popular one; with fewer than three packages there is none (spec section 9). */
 const POPULAR_INDEX = 2;
 
-export function PackageList({ packages, onBuy }: PackageListProps) {
+function PackageList({ packages, onBuy }: PackageListProps) {
   return (
     <ul className={`u-list u-grid u-gap16 ${styles.packageList}`}>
       {packages.map((one, index) => (
