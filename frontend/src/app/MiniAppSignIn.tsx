@@ -72,7 +72,14 @@ export default function MiniAppSignIn({ children }: { readonly children?: ReactN
       )}
     </div>
   );
-  if (isFromLink && children) return <main className="u-middle">{notice}</main>;
+  if (isFromLink && children) {
+    return (
+      <main className="u-middle">
+        <h1 className="u-hidden">Flyerdeck</h1>
+        {notice}
+      </main>
+    );
+  }
   return (
     <>
       {notice}
