@@ -118,7 +118,7 @@ const full: readonly ScreenCase[] = [
     await page.goto('/admin');
     await page.getByRole('region', { name: 'System Statistics' }).waitFor();
     await page.getByRole('heading', { name: 'Last 30 Days' }).scrollIntoViewIfNeeded();
-    await expect(page.locator('canvas')).toHaveCount(2);
+    await expect(page.getByRole('figure')).toHaveCount(2);
   }),
   admin('admin users', async (page) => {
     await answerWith(page, USERS_ADDRESS, USERS);
