@@ -3,7 +3,15 @@ import { DataSource, MigrationExecutor } from 'typeorm';
 import { applyFunctions } from './database/functions/applyFunctions.ts';
 import { handleDroppedConnections, poolOf } from './database/pool.ts';
 import { takeMigrationLock } from './database/processLock.query.ts';
-import { checkSchema, checkServer, createSchema, explainTls, findTables, MIGRATIONS, recordOwnSchema } from './database/schema.ts';
+import {
+  checkSchema,
+  checkServer,
+  createSchema,
+  explainTls,
+  findTables,
+  MIGRATIONS,
+  recordOwnSchema,
+} from './database/schema.ts';
 import type { Db } from './database/statement.ts';
 import * as entities from './entities.ts';
 import { createQueues } from './jobs/enqueue.query.ts';

@@ -7,7 +7,11 @@ import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
 import { tidyUp } from './housekeeping.ts';
 import type { JobHandlers } from './jobs/enqueue.query.ts';
 import { inTurns } from './jobs/turns.ts';
-import { archivePostings, cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './postings/cancelPostings.query.ts';
+import {
+  archivePostings,
+  cancelPostingsOfAssistant,
+  cancelPostingsOfUnlinkedPages,
+} from './postings/cancelPostings.query.ts';
 import { requeuePostingsJob } from './postings/retryPostings.ts';
 import { offlineSweep } from './postings/sweeps.ts';
 import { finishErasure } from './privacy/erasure.ts';

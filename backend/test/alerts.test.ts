@@ -7,7 +7,16 @@ import { backUpIfDue } from '../src/backup/scheduledBackups.ts';
 import { tokenWasAccepted, tokenWasRefused } from '../src/bot/telegram.ts';
 import { readQueueMetrics } from '../src/http/health.ts';
 import { addJobSql } from '../src/jobs/enqueue.query.ts';
-import { backupInterval, botTokenRefused, hintToClaim, jobs, lastBackup, liveConnections, requests, screenshots } from '../src/metrics.ts';
+import {
+  backupInterval,
+  botTokenRefused,
+  hintToClaim,
+  jobs,
+  lastBackup,
+  liveConnections,
+  requests,
+  screenshots,
+} from '../src/metrics.ts';
 import { dbOn } from './dbOn.ts';
 import { useTestServer } from './testServer.ts';
 

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { FeedVerdict } from '@flyerdeck/contracts';
 import type { Db } from '../src/database/statement.ts';
-import { createDeviceCalls, type DeviceCalls, type PollOutcome, pollDevice, type Report, reportPosting } from '../src/extension/extension.service.ts';
+import {
+  createDeviceCalls,
+  type DeviceCalls,
+  type PollOutcome,
+  pollDevice,
+  type Report,
+  reportPosting,
+} from '../src/extension/extension.service.ts';
 import { feedChecksOf, reportFeed } from '../src/feedChecks/feedChecks.service.ts';
 import { hashSecret } from '../src/http/secrets.ts';
 import type { BuiltPage } from './factories.ts';

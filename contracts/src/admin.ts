@@ -1,6 +1,19 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, exportTimeZone, flag, list, nullable, object, telegramId, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  dateTime,
+  exportTimeZone,
+  flag,
+  list,
+  nullable,
+  object,
+  telegramId,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
 import { ACTIVITY_SHOWN, MAX_SELECTED_ROWS, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
 import { ASSISTANT_STATUSES } from './values/assistants.ts';

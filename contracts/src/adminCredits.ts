@@ -2,7 +2,19 @@ import { type Static, Type } from '@sinclair/typebox';
 import { selectedUsers } from './admin.ts';
 import { AdjustCreditsBody, Booking, CreditTransaction } from './credits.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, exportTimeZone, list, nullable, object, paging, telegramId, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  exportTimeZone,
+  list,
+  nullable,
+  object,
+  paging,
+  telegramId,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES } from './values/credits.ts';
 

@@ -3,7 +3,15 @@ import { defineEndpoint } from './endpoint.ts';
 import { Page, PageParams } from './pages.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { sitePackVersion } from './sitePacks.ts';
-import { BACKUPS_SHOWN, FAILURE_GROUPS_SHOWN, FAILURE_RANGES, FAILURES_BY, MAX_PAUSE_SENTENCE_LENGTH, PAGE_EVENT_KINDS, PAGE_EVENTS_SHOWN } from './values/admin.ts';
+import {
+  BACKUPS_SHOWN,
+  FAILURE_GROUPS_SHOWN,
+  FAILURE_RANGES,
+  FAILURES_BY,
+  MAX_PAUSE_SENTENCE_LENGTH,
+  PAGE_EVENT_KINDS,
+  PAGE_EVENTS_SHOWN,
+} from './values/admin.ts';
 import { NOT_BLANK } from './values/endpoint.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
 import { WAIT_REASONS } from './values/queue.ts';

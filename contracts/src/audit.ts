@@ -1,6 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, exportTimeZone, list, nullable, object, paging, sortOrder, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  dateTime,
+  exportTimeZone,
+  list,
+  nullable,
+  object,
+  paging,
+  sortOrder,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from './values/audit.ts';
 import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 

@@ -1,6 +1,13 @@
 import { Value, type ValueError } from '@sinclair/typebox/value';
 import { MAX_SITE_PACK_BYTES, SITE_PACK_SCHEMA, SitePack, type SitePackStep, type SitePackWay } from './sitePack.ts';
-import { forbiddenInMarkup, forbiddenName, messageFieldWord, normalizedName, type PressUse, PUBLISHING_NAMES } from './sitePackWords.ts';
+import {
+  forbiddenInMarkup,
+  forbiddenName,
+  messageFieldWord,
+  normalizedName,
+  type PressUse,
+  PUBLISHING_NAMES,
+} from './sitePackWords.ts';
 
 const IDENT = '-?[_a-zA-Z][\\w-]{0,80}';
 const ATTRIBUTE = `\\[${IDENT}(?:[~|^$*]?=(?:"[^"\\\\\\n]{0,100}"|${IDENT}))?\\]`;

@@ -1,8 +1,25 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, exportTimeZone, list, nullable, object, telegramId, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  dateTime,
+  exportTimeZone,
+  list,
+  nullable,
+  object,
+  telegramId,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
-import { ADJUSTMENT_TYPES, MAX_ADJUSTMENT_CREDITS, MAX_ADJUSTMENT_DESCRIPTION_LENGTH, TRANSACTION_TYPES } from './values/credits.ts';
+import {
+  ADJUSTMENT_TYPES,
+  MAX_ADJUSTMENT_CREDITS,
+  MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
+  TRANSACTION_TYPES,
+} from './values/credits.ts';
 import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 
 export const CreditPackage = object('Credits for sale', {

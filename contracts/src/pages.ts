@@ -4,7 +4,15 @@ import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word
 import { PackMisses } from './sitePacks.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
 import { DEVICE_HEALTH } from './values/extension.ts';
-import { MAX_BULK_PAGES, MAX_GAP_MINUTES, MAX_POSTS_LIMIT, MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE, PAGE_NOTICES, PAGE_PAUSE_KINDS } from './values/pages.ts';
+import {
+  MAX_BULK_PAGES,
+  MAX_GAP_MINUTES,
+  MAX_POSTS_LIMIT,
+  MAX_TAG_LENGTH,
+  MAX_TAGS_PER_PAGE,
+  PAGE_NOTICES,
+  PAGE_PAUSE_KINDS,
+} from './values/pages.ts';
 import { RUNNER_PAGE_STATES } from './values/runners.ts';
 
 const clockTime = (description: string) =>

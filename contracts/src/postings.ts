@@ -3,7 +3,14 @@ import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, exportTimeZone, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { MAX_SELECTED_ROWS } from './values/admin.ts';
 import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/endpoint.ts';
-import { ANALYTICS_LIMIT, MAX_RETRIED_POSTINGS, MAX_STUCK_MINUTES, POSTING_STATUSES, POSTINGS_PAGE_SIZE, STUCK_MINUTES } from './values/postings.ts';
+import {
+  ANALYTICS_LIMIT,
+  MAX_RETRIED_POSTINGS,
+  MAX_STUCK_MINUTES,
+  POSTING_STATUSES,
+  POSTINGS_PAGE_SIZE,
+  STUCK_MINUTES,
+} from './values/postings.ts';
 
 export const PreviewData = closed({
   pageAvatarBase64: nullable(text(''), 'Avatar as a data URL, where we hold it'),

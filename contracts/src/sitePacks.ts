@@ -2,7 +2,14 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, list, nullable, object, text, uuid, word } from './schema.ts';
 import { SitePack } from './sitePack.ts';
-import { MAX_MISSING_ELEMENTS, MAX_SITE_PACK_LENGTH, MAX_STRUCTURE_LENGTH, SITE_PACKS_SHOWN, STRUCTURE_REPORT_CAUSES, STRUCTURE_REPORTS_SHOWN } from './values/sitePacks.ts';
+import {
+  MAX_MISSING_ELEMENTS,
+  MAX_SITE_PACK_LENGTH,
+  MAX_STRUCTURE_LENGTH,
+  SITE_PACKS_SHOWN,
+  STRUCTURE_REPORT_CAUSES,
+  STRUCTURE_REPORTS_SHOWN,
+} from './values/sitePacks.ts';
 
 /** Site packs of the extension's devices, and the reports of what they did not find on the site. */
 

@@ -4,7 +4,13 @@ import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word
 import { WORK_TAGS } from './values/cacheTags.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
 import { WAIT_REASONS } from './values/queue.ts';
-import { FLYER_IMAGE_TYPES, MAX_DESCRIPTION_LENGTH, MAX_UPLOAD_FILES, TASK_STATUSES, TASK_TARGETS_SHOWN } from './values/tasks.ts';
+import {
+  FLYER_IMAGE_TYPES,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_UPLOAD_FILES,
+  TASK_STATUSES,
+  TASK_TARGETS_SHOWN,
+} from './values/tasks.ts';
 
 export const PageCounts = object('Originals only: a duplicate never changes these', {
   posted: count('Pages that have the flyer'),

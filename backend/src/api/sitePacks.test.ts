@@ -15,7 +15,14 @@ import {
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { buildPostingPages, forgetPacks, type PostingPage, packOfVersion, publish, undo } from '../sitePacks/sitePacks.testing.ts';
+import {
+  buildPostingPages,
+  forgetPacks,
+  type PostingPage,
+  packOfVersion,
+  publish,
+  undo,
+} from '../sitePacks/sitePacks.testing.ts';
 import { deleteOldStructureReports } from '../sitePacks/structureReports.query.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { signUp, signUpAdmin } from './people.testing.ts';

@@ -7,7 +7,13 @@ import { cancelFewOfAssistant } from '../postings/cancelPostings.query.ts';
 import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
 import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { addToQueue } from './addToQueue.ts';
-import { assistantNotFound, findAssistantRow, listAssistantRows, presentAssistant, readAssistant } from './assistants.query.ts';
+import {
+  assistantNotFound,
+  findAssistantRow,
+  listAssistantRows,
+  presentAssistant,
+  readAssistant,
+} from './assistants.query.ts';
 import * as service from './assistants.service.ts';
 import { copyAssistant } from './assistants.service.ts';
 import { forecast, listedWordsOf, setListedWordsOf } from './forecast.ts';

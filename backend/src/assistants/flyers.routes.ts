@@ -5,7 +5,14 @@ import { inTransaction } from '../database/transaction.ts';
 import { checkQuota } from '../files/files.service.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { findTask, findTasks, listTasksOfAssistant } from '../tasks/tasks.query.ts';
-import { addFlyers, editFlyer, refuseUnlessChangeable, removeFlyer, reorderFlyers, storeFlyers } from './flyers.service.ts';
+import {
+  addFlyers,
+  editFlyer,
+  refuseUnlessChangeable,
+  removeFlyer,
+  reorderFlyers,
+  storeFlyers,
+} from './flyers.service.ts';
 import { createFlyerForm, flyersOf } from './flyers.upload.ts';
 import { TemporaryFiles } from './temporaryFiles.ts';
 

@@ -5,7 +5,12 @@ import type { ZipEntry } from '../exports/zipOf.ts';
 import { piecesOf, readStored } from '../files/readStored.ts';
 import { conflict } from '../http/errors.ts';
 import { assistantNotFound } from './assistants.query.ts';
-import { listFlyersWithScreenshots, listScreenshots, measureScreenshots, type ScreenshotRow } from './screenshotsZip.query.ts';
+import {
+  listFlyersWithScreenshots,
+  listScreenshots,
+  measureScreenshots,
+  type ScreenshotRow,
+} from './screenshotsZip.query.ts';
 
 const BATCH_ROWS = 200;
 const NO_GUID = '00000000-0000-0000-0000-000000000000';

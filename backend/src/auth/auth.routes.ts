@@ -6,7 +6,14 @@ import { HttpError } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/requestLog.ts';
 import { presentCurrentUser, presentSessions } from './auth.presenter.ts';
-import { endSession, endSessionOf, findCurrentUser, listSessionsOf, proveSignIn, startSession } from './auth.service.ts';
+import {
+  endSession,
+  endSessionOf,
+  findCurrentUser,
+  listSessionsOf,
+  proveSignIn,
+  startSession,
+} from './auth.service.ts';
 
 export function mountAuthRoutes(endpoints: EndpointRouter, { config, hints, limits }: AppContext): void {
   endpoints.mount(signIn, async ({ db, body, address, ctx }) => {

@@ -6,7 +6,13 @@ import { forbidden, HttpError, notFound, unauthorized } from '../http/errors.ts'
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { Session } from './session.entity.ts';
 import { deleteSessionsOf, endSurplusSessions, insertUsedProof, SESSION_DAYS } from './sessions.query.ts';
-import { type ProvenSignIn, type TelegramAccount, verifyInitData, verifyWidget, type WidgetFields } from './telegramProof.ts';
+import {
+  type ProvenSignIn,
+  type TelegramAccount,
+  verifyInitData,
+  verifyWidget,
+  type WidgetFields,
+} from './telegramProof.ts';
 import { User } from './user.entity.ts';
 import { ensureUser } from './users.service.ts';
 

@@ -6,8 +6,22 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Db } from '../database/statement.ts';
 import { makeFolder } from '../makeFolder.ts';
-import { BackupError, type BackupManifest, backupFileName, hashOfManifest, MANIFEST, type TableCopy, updateHash } from './backupManifest.ts';
-import { type BackedUpTable, readSnapshotTime, schemaVersion, sequences, tablesInDependencyOrder } from './backupTables.query.ts';
+import {
+  BackupError,
+  type BackupManifest,
+  backupFileName,
+  hashOfManifest,
+  MANIFEST,
+  type TableCopy,
+  updateHash,
+} from './backupManifest.ts';
+import {
+  type BackedUpTable,
+  readSnapshotTime,
+  schemaVersion,
+  sequences,
+  tablesInDependencyOrder,
+} from './backupTables.query.ts';
 import { type CopiedRows, copyBlobs, copyTable } from './copyOut.query.ts';
 
 const isBlobsTable = ({ name }: BackedUpTable): boolean => name === 'public.blobs';

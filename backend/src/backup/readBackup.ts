@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { BackupError, type BackupManifest, backupFileName, hashOfManifest, MANIFEST, type TableCopy, updateHash } from './backupManifest.ts';
+import {
+  BackupError,
+  type BackupManifest,
+  backupFileName,
+  hashOfManifest,
+  MANIFEST,
+  type TableCopy,
+  updateHash,
+} from './backupManifest.ts';
 
 /** @throws BackupError when the folder has no complete backup */
 export async function readManifest(folder: string): Promise<BackupManifest> {

@@ -2,7 +2,15 @@ import type { Db } from '../database/statement.ts';
 import { BackupError, type BackupManifest, backupFileName, type TableCopy } from './backupManifest.ts';
 import { type BackedUpTable, schemaVersion, sequences, tablesInDependencyOrder } from './backupTables.query.ts';
 import { checkManifest, readManifest, readTable } from './readBackup.ts';
-import { analyze, disableTriggers, emptyTable, enableTriggers, findAnyUser, rowsInto, setSequence } from './restore.query.ts';
+import {
+  analyze,
+  disableTriggers,
+  emptyTable,
+  enableTriggers,
+  findAnyUser,
+  rowsInto,
+  setSequence,
+} from './restore.query.ts';
 
 /**
  * Restores a whole backup in one transaction, into a migrated database in which no user has signed in yet.

@@ -2,7 +2,14 @@ import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
 import { markMissesTold } from '../sitePacks/sitePacks.query.ts';
 import { buttonsOf } from './actions.ts';
-import { type AlertRow, deleteEndedAlerts, listAdmins, markAlertsSent, recordOfflineAlerts, recordPageAlerts } from './alerts.query.ts';
+import {
+  type AlertRow,
+  deleteEndedAlerts,
+  listAdmins,
+  markAlertsSent,
+  recordOfflineAlerts,
+  recordPageAlerts,
+} from './alerts.query.ts';
 import { messagesIn } from './messages/botMessages.ts';
 import { paragraphs } from './messages/wording.ts';
 import { type AppLink, assistantPath, queueText } from './outbox.ts';

@@ -11,7 +11,14 @@ import { addFlyerFile, type CheckedImage, checkImage, putImage, type StoredImage
 import { HttpError } from '../http/errors.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { Task } from '../tasks/task.entity.ts';
-import { collectAfter, findWaitingParts, isSoleMessage, lockNewestWaiting, markPart, type PartRow } from './flyerParts.ts';
+import {
+  collectAfter,
+  findWaitingParts,
+  isSoleMessage,
+  lockNewestWaiting,
+  markPart,
+  type PartRow,
+} from './flyerParts.ts';
 import { dayOf } from './handlers.ts';
 import { messagesIn, type Refusal, type RefusedFile } from './messages/botMessages.ts';
 import { type AppLink, assistantPath, queueText } from './outbox.ts';

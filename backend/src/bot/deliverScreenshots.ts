@@ -5,10 +5,24 @@ import { inTransaction } from '../database/transaction.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { postUrl } from '../postings/detailedPosting.presenter.ts';
 import { button } from './actions.ts';
-import { type DeliveryAssistant, type DeliveryPosting, deleteScreenshotRequest, listForDelivery, lockForDelivery, markDelivered } from './delivery.query.ts';
+import {
+  type DeliveryAssistant,
+  type DeliveryPosting,
+  deleteScreenshotRequest,
+  listForDelivery,
+  lockForDelivery,
+  markDelivered,
+} from './delivery.query.ts';
 import { messagesIn } from './messages/botMessages.ts';
 import { paragraphs } from './messages/wording.ts';
-import { type AppLink, assistantPath, type MessageText, queueMessages, queueText, type ScreenshotsPayload } from './outbox.ts';
+import {
+  type AppLink,
+  assistantPath,
+  type MessageText,
+  queueMessages,
+  queueText,
+  type ScreenshotsPayload,
+} from './outbox.ts';
 
 type Parts = Pick<AppContext, 'db' | 'config'> & { readonly appLink: AppLink };
 

@@ -15,7 +15,17 @@ import { nextRunAt } from '../assistants/repeats/nextRun.ts';
 import { scheduleOf } from '../assistants/repeats/runRepeats.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { unprocessable } from '../http/errors.ts';
-import { type ComingRepeat, findOutlookDays, listCalendarPostings, listCalendarTasks, listComingRepeats, listPagesWithPostings, type PlannedRow, planFees, planPages } from './calendar.query.ts';
+import {
+  type ComingRepeat,
+  findOutlookDays,
+  listCalendarPostings,
+  listCalendarTasks,
+  listComingRepeats,
+  listPagesWithPostings,
+  type PlannedRow,
+  planFees,
+  planPages,
+} from './calendar.query.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -6,7 +6,12 @@ import { makeFolder } from '../makeFolder.ts';
 import { APP_ROLE, prepareDataFolder } from './embedded/dataFolder.ts';
 import { lockFolder } from './embedded/folderLock.ts';
 import { freeLoopbackPort, LOOPBACK, lastPortOf } from './embedded/loopbackPort.ts';
-import { EmbeddedPostgresError, FolderInUse, findPostgresPrograms, type PostgresPrograms } from './embedded/postgresPrograms.ts';
+import {
+  EmbeddedPostgresError,
+  FolderInUse,
+  findPostgresPrograms,
+  type PostgresPrograms,
+} from './embedded/postgresPrograms.ts';
 
 export interface EmbeddedPostgresOptions {
   /** The data is in its folder `postgres`, the password in its file `postgres.password`. */

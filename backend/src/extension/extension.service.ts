@@ -5,7 +5,12 @@ import { retryConflicts } from '../database/transaction.ts';
 import { conflict, notFound, tooManyRequests, unknownDevice, unprocessable } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { isTimeZone } from '../http/timeZone.ts';
-import { type ReportedClaim, type ReportRow, failed as reportFailed, reportInBatches } from '../postings/report.query.ts';
+import {
+  type ReportedClaim,
+  type ReportRow,
+  failed as reportFailed,
+  reportInBatches,
+} from '../postings/report.query.ts';
 import { type ClaimRow, claimInBatches } from '../queue/claim.query.ts';
 import { type Poll, pollDevices } from './poll.query.ts';
 

@@ -1,6 +1,17 @@
 import { deflateSync } from 'node:zlib';
 import { checkImage } from './files.service.ts';
-import { animatedGif, decompressionBomb, deepPng, gifOfFrames, jpeg, jpegTurned, noise, photo, png, webp } from './images.fixture.ts';
+import {
+  animatedGif,
+  decompressionBomb,
+  deepPng,
+  gifOfFrames,
+  jpeg,
+  jpegTurned,
+  noise,
+  photo,
+  png,
+  webp,
+} from './images.fixture.ts';
 
 const notAnImage = expect.objectContaining({ status: 415, code: 'file.not_an_image' });
 const tooLarge = expect.objectContaining({ status: 413, code: 'file.too_large' });

@@ -4,7 +4,14 @@ import { type Hint, listenForHints } from '../database/hints.ts';
 import type { Db } from '../database/statement.ts';
 import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
 import { findRunnerWork, MARK_EVERY_SECONDS, markConnectedPages, markRunners } from './connected.query.ts';
-import { addTo, type Connections, closeConnection, type DeviceConnection, type RunnerConnection, SERVICE_RESTART } from './connections.ts';
+import {
+  addTo,
+  type Connections,
+  closeConnection,
+  type DeviceConnection,
+  type RunnerConnection,
+  SERVICE_RESTART,
+} from './connections.ts';
 import type { LiveParts } from './liveParts.ts';
 
 const MARKED_AT_ONCE = 1_000;

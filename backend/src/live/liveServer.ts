@@ -23,7 +23,16 @@ import { isAcceptedHost } from '../http/securityHeaders.ts';
 import { validateRequest } from '../http/validate.ts';
 import { liveConnections } from '../metrics.ts';
 import { findConnectedPage, findConnectedRunner } from './connected.query.ts';
-import { CountByAddress, closeConnection, type DeviceConnection, POLICY_VIOLATION, type RunnerConnection, SERVICE_RESTART, sendMessage, TRY_AGAIN_LATER } from './connections.ts';
+import {
+  CountByAddress,
+  closeConnection,
+  type DeviceConnection,
+  POLICY_VIOLATION,
+  type RunnerConnection,
+  SERVICE_RESTART,
+  sendMessage,
+  TRY_AGAIN_LATER,
+} from './connections.ts';
 import { DELIVERY_TIMES, startHintDelivery } from './hintDelivery.ts';
 import type { LiveParts } from './liveParts.ts';
 

@@ -4,7 +4,13 @@ import { seedDatabase } from '../../seed/seedDatabase.ts';
 import { SEED_TERMS } from '../../seed/vocabulary.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { countPostings, countStatement, listPostings, type PostingsPage, pageStatement } from './detailedPostings.query.ts';
+import {
+  countPostings,
+  countStatement,
+  listPostings,
+  type PostingsPage,
+  pageStatement,
+} from './detailedPostings.query.ts';
 import type { PostingsFilter, Statement } from './list/matching.query.ts';
 
 const database = useTestDatabase();

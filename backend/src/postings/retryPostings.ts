@@ -11,7 +11,15 @@ import { inTurns } from '../jobs/turns.ts';
 import { BATCH } from './inBatches.ts';
 import type { PostingsFilter } from './list/matching.query.ts';
 import { countPending, MOST_PENDING } from './pendingLimit.query.ts';
-import { type Failure, findArchiving, findFailed, findMatchingFailed, lockForRequeue, recordRetry, requeuePostings } from './retryPostings.query.ts';
+import {
+  type Failure,
+  findArchiving,
+  findFailed,
+  findMatchingFailed,
+  lockForRequeue,
+  recordRetry,
+  requeuePostings,
+} from './retryPostings.query.ts';
 
 export interface Retry {
   readonly ownerId: string;

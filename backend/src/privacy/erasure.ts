@@ -13,7 +13,22 @@ import { unlinkAllPagesOf } from '../pages/pages.service.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from '../postings/cancelPostings.query.ts';
 import { BATCH, IN_BACKGROUND, inBatches } from '../postings/inBatches.ts';
 import { sweepLeases } from '../postings/sweeps.ts';
-import { beginErasure, completeJobsOfChat, countClaims, deleteUpdatesFrom, endErasure, enqueueErasure, enqueueErasureAgain, erasedTables, expireClaims, findErasure, listDeletedAssistants, listPageGuids, listTasks, renameQueuesOfChat } from './erasure.query.ts';
+import {
+  beginErasure,
+  completeJobsOfChat,
+  countClaims,
+  deleteUpdatesFrom,
+  endErasure,
+  enqueueErasure,
+  enqueueErasureAgain,
+  erasedTables,
+  expireClaims,
+  findErasure,
+  listDeletedAssistants,
+  listPageGuids,
+  listTasks,
+  renameQueuesOfChat,
+} from './erasure.query.ts';
 import { deleteExportOf } from './exportAccount.ts';
 
 /** Ends the account at the commit; a job then deletes the data. Posts that are being published may be reported until their lease ends. Returns the unlinked pages. Throws 409 account.is_admin. */

@@ -6,7 +6,18 @@ import { type ZipEntry, zipOf } from '../exports/zipOf.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { piecesOf, readStored } from '../files/readStored.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
-import { addPart, beginAttempt, deleteExportRow, type ExportedFile, type ExportRow, exportJson, listExpiredExports, lockExport, lockUnfinishedExport, markReady } from './accountExports.query.ts';
+import {
+  addPart,
+  beginAttempt,
+  deleteExportRow,
+  type ExportedFile,
+  type ExportRow,
+  exportJson,
+  listExpiredExports,
+  lockExport,
+  lockUnfinishedExport,
+  markReady,
+} from './accountExports.query.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
 /** Each key is a call of its own to an S3 store. */

@@ -12,7 +12,15 @@ import { lockUser } from '../credits/credits.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { notFound, tooLarge, unprocessable } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { countReports, countReportsOf, deleteReport, findReport, insertReport, listReports, type ReportRow } from './problemReports.query.ts';
+import {
+  countReports,
+  countReportsOf,
+  deleteReport,
+  findReport,
+  insertReport,
+  listReports,
+  type ReportRow,
+} from './problemReports.query.ts';
 
 const LOG_FORMAT = 'flyerdeck.action-log';
 

@@ -10,7 +10,13 @@ import type { Db } from '../database/statement.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { posted, submitting } from '../postings/report.query.ts';
 import { claimPosting } from './claim.query.ts';
-import { type ClockedConnections, type LimitColumns, openClockedConnections, setLimits, violations } from './limitedPage.testing.ts';
+import {
+  type ClockedConnections,
+  type LimitColumns,
+  openClockedConnections,
+  setLimits,
+  violations,
+} from './limitedPage.testing.ts';
 import { anyZone, limitsAroundClockChange } from './limitsOf.testing.ts';
 
 const database = useTestDatabase({ poolSize: 24 });

@@ -11,7 +11,15 @@ import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/requestLog.ts';
 import { listRunnersOf } from './runners.query.ts';
-import { addPage, endRunnerOf, findWaitingRunner, pairRunner, readRunnerOf, registerRunner, setAwake } from './runners.service.ts';
+import {
+  addPage,
+  endRunnerOf,
+  findWaitingRunner,
+  pairRunner,
+  readRunnerOf,
+  registerRunner,
+  setAwake,
+} from './runners.service.ts';
 
 export function mountRunnersRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(createRunner, async ({ db, body }) => {

@@ -13,7 +13,16 @@ import { hashSecret, newSecret } from '../http/secrets.ts';
 import { linkPage } from '../linking/linking.service.ts';
 import { voidDevicesOf } from '../pages/devices.service.ts';
 import { Runner } from './runner.entity.ts';
-import { findRunner, insertRunner, keepRunner, listPagesOfRunner, lockPagesOfRunner, lockWaitingRunner, markAwakePages, type OwnRunnerRow } from './runners.query.ts';
+import {
+  findRunner,
+  insertRunner,
+  keepRunner,
+  listPagesOfRunner,
+  lockPagesOfRunner,
+  lockWaitingRunner,
+  markAwakePages,
+  type OwnRunnerRow,
+} from './runners.query.ts';
 
 const unknownCode = () =>
   notFound('runner.unknown_code', 'No runner shows this code now. Look at the runner: codes change after 15 minutes.');

@@ -1,7 +1,16 @@
 import { checkSitePack, type SitePack, type StructureReportBody } from '@flyerdeck/contracts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, notFound, unknownDevice, unprocessable } from '../http/errors.ts';
-import { findOwner, findPackOfAll, findPackOfDevice, findPublished, findVersion, insertPack, takePublishLock, undoPack } from './sitePacks.query.ts';
+import {
+  findOwner,
+  findPackOfAll,
+  findPackOfDevice,
+  findPublished,
+  findVersion,
+  insertPack,
+  takePublishLock,
+  undoPack,
+} from './sitePacks.query.ts';
 import { insertStructureReport, lockPageOfDevice } from './structureReports.query.ts';
 
 const refused = (sentence: string) => unprocessable('site_pack.refused', sentence);

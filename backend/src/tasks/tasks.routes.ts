@@ -4,7 +4,17 @@ import type { Db } from '../database/statement.ts';
 import type { EndpointRouter, SignedInUser } from '../http/mountEndpoint.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { retryMessage, retryPostings } from '../postings/retryPostings.ts';
-import { archiveFinished, findTask, findTaskOwner, listPostingSteps, listTaskPostings, listTasksByStatus, presentTaskPosting, presentTimeline, taskNotFound } from './tasks.query.ts';
+import {
+  archiveFinished,
+  findTask,
+  findTaskOwner,
+  listPostingSteps,
+  listTaskPostings,
+  listTasksByStatus,
+  presentTaskPosting,
+  presentTimeline,
+  taskNotFound,
+} from './tasks.query.ts';
 
 /** The owner of the task to read. Users can read their own tasks, admins all tasks. Throws 404 task.not_found. */
 async function readerOf(db: Db, { id, isAdmin }: SignedInUser, taskId: string) {

@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asset, cookieOf, html, json, LoopbackServer, redirect, type SiteAnswer, type SiteCookie, type SiteRequest } from './loopbackServer.ts';
+import {
+  asset,
+  cookieOf,
+  html,
+  json,
+  LoopbackServer,
+  redirect,
+  type SiteAnswer,
+  type SiteCookie,
+  type SiteRequest,
+} from './loopbackServer.ts';
 import { type Account, PLAIN_POST, SiteRecords } from './SiteRecords.ts';
 import { addressOf, composerPage, homePage, loginPage, profilePage } from './sitePages.ts';
 

@@ -5,7 +5,14 @@ import { linkInTwoSteps } from '../linkForm.ts';
 import { expect, test } from '../product.ts';
 import { Person } from '../spec/Person.ts';
 import { type BuiltFiles, serveBuiltFiles } from './builtFiles.ts';
-import { downloadLog, positionOf, type RecordedLog, type RecordedScreen, recordScreen, saveAsFixture } from './recordedLog.ts';
+import {
+  downloadLog,
+  positionOf,
+  type RecordedLog,
+  type RecordedScreen,
+  recordScreen,
+  saveAsFixture,
+} from './recordedLog.ts';
 import { ReplayPanel } from './replayPanel.ts';
 
 test.describe.configure({ mode: 'serial' });

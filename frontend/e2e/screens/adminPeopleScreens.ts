@@ -1,5 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { buildActivity, buildAdminUser, buildAuditEvent, buildCreditUser, buildLedgerEntry } from '../../test/adminBuilders.ts';
+import {
+  buildActivity,
+  buildAdminUser,
+  buildAuditEvent,
+  buildCreditUser,
+  buildLedgerEntry,
+} from '../../test/adminBuilders.ts';
 import { uuid } from '../../test/builders.ts';
 import { admin, failing, fullUser, type ScreenCase, waitForDialog } from './screenCase.ts';
 

@@ -3,7 +3,17 @@ import { ATTENTION_KINDS } from '@flyerdeck/contracts/values/attention';
 import { expect, type Page } from '@playwright/test';
 import { buildLinkDescription, buildRepeat, uuid } from '../../test/builders.ts';
 import { linkSummary } from '../linkForm.ts';
-import { admin, fullUser, newUser, openQueue, openView, type ScreenCase, signedOut, waitForDialog, waitForText } from './screenCase.ts';
+import {
+  admin,
+  fullUser,
+  newUser,
+  openQueue,
+  openView,
+  type ScreenCase,
+  signedOut,
+  waitForDialog,
+  waitForText,
+} from './screenCase.ts';
 
 const RUNNERS: Runner[] = [
   {

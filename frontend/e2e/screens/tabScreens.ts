@@ -1,4 +1,13 @@
-import { answerAllWithErrors, fullUser, newUser, openQueue, openView, type ScreenCase, type View, waitForText } from './screenCase.ts';
+import {
+  answerAllWithErrors,
+  fullUser,
+  newUser,
+  openQueue,
+  openView,
+  type ScreenCase,
+  type View,
+  waitForText,
+} from './screenCase.ts';
 
 /** The text of each empty tab. */
 const EMPTY: Record<View, string> = {

@@ -1,6 +1,17 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack, SitePackStep } from '@flyerdeck/contracts/sitePack';
-import { answerPosted, COMPOSER, clicked, css, PACK, packWithSteps, STEPS, setCookie, settled, showSite } from '../../test/extension/siteDocument.ts';
+import {
+  answerPosted,
+  COMPOSER,
+  clicked,
+  css,
+  PACK,
+  packWithSteps,
+  STEPS,
+  setCookie,
+  settled,
+  showSite,
+} from '../../test/extension/siteDocument.ts';
 import { Composer } from './Composer.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';

@@ -1,7 +1,16 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePackStep } from '@flyerdeck/contracts/sitePack';
 import { type Language, RENDERED_PACK, RenderedSite } from '../../test/extension/renderedSite.ts';
-import { COMPOSER, clicked, css, PACK, packWith, setCookie, settled, showSite } from '../../test/extension/siteDocument.ts';
+import {
+  COMPOSER,
+  clicked,
+  css,
+  PACK,
+  packWith,
+  setCookie,
+  settled,
+  showSite,
+} from '../../test/extension/siteDocument.ts';
 import { Composer } from './Composer.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';

@@ -1,4 +1,10 @@
-import { formatDateTime, formatExactTime, formatFixedDateTime, formatTimeOfDay, formatWeekdayTime } from './formatDate.ts';
+import {
+  formatDateTime,
+  formatExactTime,
+  formatFixedDateTime,
+  formatTimeOfDay,
+  formatWeekdayTime,
+} from './formatDate.ts';
 import { formatClock, hourClock, isClockOfBrowser, onHourClock, parseClock, setHourClock } from './hourClock.ts';
 
 const AT = '2026-11-22T17:05:09';

@@ -1,4 +1,12 @@
-import { formatCompact, formatCredits, formatDuration, formatResetList, formatSeconds, parseHours, parseResetList } from './numbers.ts';
+import {
+  formatCompact,
+  formatCredits,
+  formatDuration,
+  formatResetList,
+  formatSeconds,
+  parseHours,
+  parseResetList,
+} from './numbers.ts';
 
 test.each([
   [0, '0'],

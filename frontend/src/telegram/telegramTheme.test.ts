@@ -1,5 +1,15 @@
 import { TELEGRAM_THEMES } from '../../test/telegramThemes.ts';
-import { BLACK, contrast, mix, type Palette, parseHex, readable, telegramTheme, toHex, WHITE } from './telegramTheme.ts';
+import {
+  BLACK,
+  contrast,
+  mix,
+  type Palette,
+  parseHex,
+  readable,
+  telegramTheme,
+  toHex,
+  WHITE,
+} from './telegramTheme.ts';
 
 const { light: DAY, dark: NIGHT } = TELEGRAM_THEMES;
 /** A custom theme with bright texts on bright colours, and a button with dark text. */

@@ -7,7 +7,16 @@ import type { Pool } from 'pg';
 import { nestedSvg } from '../../../src/files/nestedSvg.fixture.ts';
 import { fillAccount, limitPages } from '../../fillAccount.ts';
 import type { Answer } from '../../send.ts';
-import { Answers, ATTACKER_ADDRESS, type Attack, callAsStranger, callAsUser, flood, type Target, uploadSmallFlyers } from './target.ts';
+import {
+  Answers,
+  ATTACKER_ADDRESS,
+  type Attack,
+  callAsStranger,
+  callAsUser,
+  flood,
+  type Target,
+  uploadSmallFlyers,
+} from './target.ts';
 
 const NESTED = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
 const JSON_TYPE = { 'Content-Type': 'application/json' };

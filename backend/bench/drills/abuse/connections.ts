@@ -3,7 +3,15 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtFrontend } from '../../../src/http/staticFiles.ts';
-import { Answers, ATTACKER_ADDRESS, type Attack, callAsStranger, callAsUser, type Target, uploadSmallFlyers } from './target.ts';
+import {
+  Answers,
+  ATTACKER_ADDRESS,
+  type Attack,
+  callAsStranger,
+  callAsUser,
+  type Target,
+  uploadSmallFlyers,
+} from './target.ts';
 
 function openConnection({ baseUrl }: Target): Socket {
   const { hostname, port } = new URL(baseUrl);

@@ -1,7 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { useTestServer } from '../../../test/testServer.ts';
 import { watchChanges } from '../databaseFingerprint.testing.ts';
-import { allowedCaller, corsHeaders, ENDS_DATA, endpoints, FOREIGN_PAGE, refusal, requestOf, requests, send, signUpWithEverything, TELEGRAM_FRAMES, type UserData, withAccess } from './everyCall.testing.ts';
+import {
+  allowedCaller,
+  corsHeaders,
+  ENDS_DATA,
+  endpoints,
+  FOREIGN_PAGE,
+  refusal,
+  requestOf,
+  requests,
+  send,
+  signUpWithEverything,
+  TELEGRAM_FRAMES,
+  type UserData,
+  withAccess,
+} from './everyCall.testing.ts';
 
 const server = useTestServer();
 

@@ -4,7 +4,15 @@ import { deviceOf, expireLease } from '../../../test/deviceCalls.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { newSecret } from '../../http/secrets.ts';
 import { watchChanges } from '../databaseFingerprint.testing.ts';
-import { refusal, requestOf, type SentRequest, send, signUpWithEverything, type UserData, withAccess } from './everyCall.testing.ts';
+import {
+  refusal,
+  requestOf,
+  type SentRequest,
+  send,
+  signUpWithEverything,
+  type UserData,
+  withAccess,
+} from './everyCall.testing.ts';
 
 /** The caller is a device linked to its own page, with ids and claim tokens of other devices' postings. */
 

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { type Endpoint, errorCodes } from '@flyerdeck/contracts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { watchChanges } from '../databaseFingerprint.testing.ts';
-import { corsHeaders, endpoints, FOREIGN_PAGE, requestOf, signUpWithEverything, TELEGRAM_FRAMES, type UserData } from './everyCall.testing.ts';
+import {
+  corsHeaders,
+  endpoints,
+  FOREIGN_PAGE,
+  requestOf,
+  signUpWithEverything,
+  TELEGRAM_FRAMES,
+  type UserData,
+} from './everyCall.testing.ts';
 
 /**
  * The caller is a web page of another origin in the browser of a signed-in user. Without a preflight it can send a GET, or a

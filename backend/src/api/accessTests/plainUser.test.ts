@@ -4,7 +4,17 @@ import { useTestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { watchChanges } from '../databaseFingerprint.testing.ts';
 import type { Person } from '../people.testing.ts';
-import { CALENDAR_RANGE, ENDS_DATA, refusal, requestOf, type SentRequest, send, signUpWithEverything, type UserData, withAccess } from './everyCall.testing.ts';
+import {
+  CALENDAR_RANGE,
+  ENDS_DATA,
+  refusal,
+  requestOf,
+  type SentRequest,
+  send,
+  signUpWithEverything,
+  type UserData,
+  withAccess,
+} from './everyCall.testing.ts';
 
 /** The caller is a signed-in user without admin rights, with own data and with all ids of another user's data. */
 

@@ -4,7 +4,15 @@ import { useTestServer } from '../../../test/testServer.ts';
 import { BOT_TOKEN } from '../../auth/proofs.fixture.ts';
 import { newSecret } from '../../http/secrets.ts';
 import { watchChanges } from '../databaseFingerprint.testing.ts';
-import { refusal, requestOf, type SentRequest, send, signUpWithEverything, type UserData, withAccess } from './everyCall.testing.ts';
+import {
+  refusal,
+  requestOf,
+  type SentRequest,
+  send,
+  signUpWithEverything,
+  type UserData,
+  withAccess,
+} from './everyCall.testing.ts';
 
 /** The caller has no account, no device and no proof from Telegram, but has all ids of a user's data. */
 

@@ -7,7 +7,13 @@ import { keepPagesLinked } from '../../pages/pages.query.ts';
 import { queueAssistant } from '../addToQueue.ts';
 import { copyAssistant } from '../assistants.service.ts';
 import { dueAndNextRun, type Schedule } from './nextRun.ts';
-import { type DueRepeatRow, lockDueRepeat, lockRepeatedAssistant, planNextRun, recordRepeatAlert } from './repeats.query.ts';
+import {
+  type DueRepeatRow,
+  lockDueRepeat,
+  lockRepeatedAssistant,
+  planNextRun,
+  recordRepeatAlert,
+} from './repeats.query.ts';
 
 interface Repeated {
   readonly ownerId: string;

@@ -1,5 +1,14 @@
 import sharp, { type Sharp } from 'sharp';
-import { animatedGif, CAMERA_SECRETS, gifOfFrames, jpeg, noise, png, pngChunk, withMetadata } from '../images.fixture.ts';
+import {
+  animatedGif,
+  CAMERA_SECRETS,
+  gifOfFrames,
+  jpeg,
+  noise,
+  png,
+  pngChunk,
+  withMetadata,
+} from '../images.fixture.ts';
 import { check, stripGif, stripWebp } from './decode.ts';
 
 async function store(sent: Buffer) {

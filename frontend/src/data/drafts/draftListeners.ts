@@ -14,7 +14,19 @@ import { assistantsApi } from '../assistants/assistantsSlice.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
 import { removeFile } from '../tasks/uploadProgress.ts';
 import { hasFailedOffline } from './draft.ts';
-import { type DraftKey, draftEdited, flyerRetried, flyersAdded, type PendingFlyer, savedNoteEnded, saveRequested, selectHasUnsavedWork, selectUploads, textKey, type WithDrafts } from './draftsSlice.ts';
+import {
+  type DraftKey,
+  draftEdited,
+  flyerRetried,
+  flyersAdded,
+  type PendingFlyer,
+  savedNoteEnded,
+  saveRequested,
+  selectHasUnsavedWork,
+  selectUploads,
+  textKey,
+  type WithDrafts,
+} from './draftsSlice.ts';
 
 type Listener = ListenerEffectAPI<WithDrafts, ThunkDispatch<WithDrafts, unknown, UnknownAction>>;
 

@@ -4,7 +4,14 @@ import { buildTask } from '../../../test/builders.ts';
 import { makeStore } from '../../app/store.ts';
 import { baseQuery } from '../baseQuery.ts';
 import { fileOf } from '../tasks/uploadProgress.ts';
-import { flyerDescribed, flyerRemoved, flyerRetried, selectCardKeys, selectTextDraft, selectUploads } from './draftsSlice.ts';
+import {
+  flyerDescribed,
+  flyerRemoved,
+  flyerRetried,
+  selectCardKeys,
+  selectTextDraft,
+  selectUploads,
+} from './draftsSlice.ts';
 import { addFlyers, saveDrafts } from './draftThunks.ts';
 
 jest.mock('../baseQuery.ts', () => ({ baseQuery: jest.fn() }));

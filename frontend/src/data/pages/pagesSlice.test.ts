@@ -1,7 +1,14 @@
 import { buildPage, buildPickerPage, uuid } from '../../../test/builders.ts';
 import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
-import { changedTags, pagesSlice, selectAllPages, selectAllTags, selectPickerPages, type WithPages } from './pagesSlice.ts';
+import {
+  changedTags,
+  pagesSlice,
+  selectAllPages,
+  selectAllTags,
+  selectPickerPages,
+  type WithPages,
+} from './pagesSlice.ts';
 
 const fold = (...actions: readonly Parameters<typeof pagesSlice.reducer>[1][]): WithPages => ({
   pages: actions.reduce(pagesSlice.reducer, pagesSlice.getInitialState()),

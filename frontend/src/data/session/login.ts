@@ -3,7 +3,13 @@ import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { Account } from '../../lib/accounts.ts';
 import type { MiniApp } from '../../telegram/miniApp.ts';
 import { errorCode, errorSentence } from '../apiError.ts';
-import { type SignInFailure, sessionEnded, sessionNotStarted, sessionStarting, signInFailed } from '../request/sessionActions.ts';
+import {
+  type SignInFailure,
+  sessionEnded,
+  sessionNotStarted,
+  sessionStarting,
+  signInFailed,
+} from '../request/sessionActions.ts';
 import { clearCredentials, loadCredentials, removeActionLog, saveCredentials } from '../request/storage.ts';
 import { forgetUser } from '../request/userStorage.ts';
 import { sessionApi, type WithSession } from './sessionSlice.ts';

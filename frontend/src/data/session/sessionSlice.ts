@@ -2,7 +2,13 @@ import { me, signIn, signOut } from '@flyerdeck/contracts/calls/auth';
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { createSlice } from '@reduxjs/toolkit';
 import { injectCalls } from '../client.ts';
-import { type SignInFailure, sessionEnded, sessionNotStarted, sessionStarting, signInFailed } from '../request/sessionActions.ts';
+import {
+  type SignInFailure,
+  sessionEnded,
+  sessionNotStarted,
+  sessionStarting,
+  signInFailed,
+} from '../request/sessionActions.ts';
 
 interface SessionState {
   readonly status: 'loading' | 'authenticated' | 'anonymous';

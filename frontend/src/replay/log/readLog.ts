@@ -2,7 +2,16 @@ import { type TProperties, Type } from '@sinclair/typebox';
 import { Value, type ValueError } from '@sinclair/typebox/value';
 import { endpointOf } from './actionLabel.ts';
 import { isKnownEndpoint } from './allEndpoints.ts';
-import { type ActionLog, clockTicked, LOG_FORMAT, LOG_VERSION, type LogEntry, navigationChanged, REPORT_FORMAT, type ReportFile } from './logFormat.ts';
+import {
+  type ActionLog,
+  clockTicked,
+  LOG_FORMAT,
+  LOG_VERSION,
+  type LogEntry,
+  navigationChanged,
+  REPORT_FORMAT,
+  type ReportFile,
+} from './logFormat.ts';
 
 /** An object with at least these properties. */
 const open = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: true });

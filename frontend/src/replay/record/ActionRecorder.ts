@@ -1,7 +1,15 @@
 import type { Middleware, UnknownAction } from '@reduxjs/toolkit';
 import { api } from '../../data/api.ts';
 import type { RootState } from '../../data/store/rootReducer.ts';
-import { type ActionLog, clockTicked, exceptionThrown, LOG_FORMAT, LOG_VERSION, type Moment, navigationChanged } from '../log/logFormat.ts';
+import {
+  type ActionLog,
+  clockTicked,
+  exceptionThrown,
+  LOG_FORMAT,
+  LOG_VERSION,
+  type Moment,
+  navigationChanged,
+} from '../log/logFormat.ts';
 import { Redactor } from './Redactor.ts';
 
 interface RecorderOptions {

@@ -5,7 +5,14 @@ import { nanoid } from '@reduxjs/toolkit';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useAppDispatch } from '../../app/hooks.ts';
-import { useCreateAssistantMutation, useDeleteAssistantMutation, useOpenScreenshotsMutation, usePauseAssistantMutation, useProcessScreenshotsMutation, useResumeAssistantMutation } from '../../data/assistants/assistantsSlice.ts';
+import {
+  useCreateAssistantMutation,
+  useDeleteAssistantMutation,
+  useOpenScreenshotsMutation,
+  usePauseAssistantMutation,
+  useProcessScreenshotsMutation,
+  useResumeAssistantMutation,
+} from '../../data/assistants/assistantsSlice.ts';
 import type { Answer } from '../../data/client.ts';
 import { saveDrafts } from '../../data/drafts/draftThunks.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';

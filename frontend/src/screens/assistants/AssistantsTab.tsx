@@ -5,7 +5,11 @@ import { Button } from 'antd';
 import { type FormEvent, useCallback, useLayoutEffect } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';
-import { selectAllAssistants, useCreateAssistantMutation, useListAssistantsQuery } from '../../data/assistants/assistantsSlice.ts';
+import {
+  selectAllAssistants,
+  useCreateAssistantMutation,
+  useListAssistantsQuery,
+} from '../../data/assistants/assistantsSlice.ts';
 import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';
 import { useListPresetsQuery } from '../../data/presets/presetsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';

@@ -4,7 +4,12 @@ import { Button } from 'antd';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';
 import { useGetBalanceQuery, useListPackagesQuery, useListTransactionsQuery } from '../../data/credits/creditsApi.ts';
-import { selectBalance, selectPackages, selectSupportTelegram, selectTransactions } from '../../data/credits/creditsSlice.ts';
+import {
+  selectBalance,
+  selectPackages,
+  selectSupportTelegram,
+  selectTransactions,
+} from '../../data/credits/creditsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { balanceLevel } from '../../lib/accounts.ts';
 import { formatNumber, formatUsd } from '../../lib/numbers.ts';

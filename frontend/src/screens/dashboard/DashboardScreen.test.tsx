@@ -10,7 +10,14 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
-import { buildAssistant, buildBalance, buildLinkDescription, buildPage, buildUser, uuid } from '../../../test/builders.ts';
+import {
+  buildAssistant,
+  buildBalance,
+  buildLinkDescription,
+  buildPage,
+  buildUser,
+  uuid,
+} from '../../../test/builders.ts';
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { documentLoads } from '../../app/documentLoads.ts';
 import { draftEdited, selectSettingsDraft, settingsKey } from '../../data/drafts/draftsSlice.ts';

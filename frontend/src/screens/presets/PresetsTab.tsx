@@ -3,7 +3,13 @@ import type { Preset, PresetBody, PresetUpdate } from '@flyerdeck/contracts/type
 import { Button } from 'antd';
 import { useAppSelector } from '../../app/hooks.ts';
 import { errorSentence, failureSentence } from '../../data/apiError.ts';
-import { selectAllPresets, useCreatePresetMutation, useDeletePresetMutation, useListPresetsQuery, useUpdatePresetMutation } from '../../data/presets/presetsSlice.ts';
+import {
+  selectAllPresets,
+  useCreatePresetMutation,
+  useDeletePresetMutation,
+  useListPresetsQuery,
+  useUpdatePresetMutation,
+} from '../../data/presets/presetsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { changedFields, searchMatch } from '../../lib/compare.ts';
 import { formatDate } from '../../lib/formatDate.ts';

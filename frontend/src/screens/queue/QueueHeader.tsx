@@ -8,7 +8,13 @@ import { type ReactNode, useState } from 'react';
 import { useAppDispatch } from '../../app/hooks.ts';
 import { errorSentence, failureSentence } from '../../data/apiError.ts';
 import { useGetBalanceQuery } from '../../data/credits/creditsApi.ts';
-import { queueApi, useQueueInfoQuery, useQueueStatusQuery, useStartQueueMutation, useStopQueueMutation } from '../../data/queue/queueApi.ts';
+import {
+  queueApi,
+  useQueueInfoQuery,
+  useQueueStatusQuery,
+  useStartQueueMutation,
+  useStopQueueMutation,
+} from '../../data/queue/queueApi.ts';
 import { useArchiveFinalizedMutation } from '../../data/tasks/tasksApi.ts';
 import { wakeExtension } from '../../lib/pages.ts';
 import styles from './queue.module.css';

@@ -1,6 +1,10 @@
 import type { Backup, Backups } from '@flyerdeck/contracts/types';
 import { Alert, Button, Flex, Table, type TableColumnType, Typography } from 'antd';
-import { adminOperationApi, useListBackupsQuery, useRequestBackupMutation } from '../../../data/admin/adminOperationApi.ts';
+import {
+  adminOperationApi,
+  useListBackupsQuery,
+  useRequestBackupMutation,
+} from '../../../data/admin/adminOperationApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { formatDateTime, relativeTime } from '../../../lib/formatDate.ts';
 import { counted, formatNumber, sizeText } from '../../../lib/numbers.ts';

@@ -5,7 +5,15 @@ import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../
 import { uuid } from '../../../../test/builders.ts';
 import { choose, openSelect } from '../../../../test/choose.ts';
 import { buildDetailedPosting } from '../../../../test/postingBuilders.ts';
-import { answerPostings, buildPostings, cellsOfRows, headerOf, lastQuery, showPostings, toggles } from '../../../../test/postingsTable.tsx';
+import {
+  answerPostings,
+  buildPostings,
+  cellsOfRows,
+  headerOf,
+  lastQuery,
+  showPostings,
+  toggles,
+} from '../../../../test/postingsTable.tsx';
 
 useApiServer();
 

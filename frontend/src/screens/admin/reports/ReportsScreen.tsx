@@ -4,7 +4,11 @@ import { PROBLEM_REPORTS_PAGE_SIZE } from '@flyerdeck/contracts/values/problemRe
 import { Button, Flex, Popconfirm, Tag, Typography } from 'antd';
 import { failureSentence } from '../../../data/apiError.ts';
 import type { Answer } from '../../../data/client.ts';
-import { useDeleteProblemReportMutation, useLazyGetProblemReportQuery, useListProblemReportsQuery } from '../../../data/problemReports/problemReportsApi.ts';
+import {
+  useDeleteProblemReportMutation,
+  useLazyGetProblemReportQuery,
+  useListProblemReportsQuery,
+} from '../../../data/problemReports/problemReportsApi.ts';
 import { saveFile } from '../../../lib/browser.ts';
 import { formatNumber, sizeText } from '../../../lib/numbers.ts';
 import { REPORT_FORMAT, type ReportFile } from '../../../replay/log/logFormat.ts';

@@ -2,7 +2,11 @@ import type { PublishedPack } from '@flyerdeck/contracts/types';
 import { elementName, NO_SITE_PACK } from '@flyerdeck/contracts/values/sitePacks';
 import { Button, Flex, Input, Popconfirm, Table, type TableColumnType, Tag, Typography, Upload } from 'antd';
 import { Link } from 'react-router-dom';
-import { useListSitePacksQuery, usePublishSitePackMutation, useUndoSitePackMutation } from '../../../data/admin/sitePacksApi.ts';
+import {
+  useListSitePacksQuery,
+  usePublishSitePackMutation,
+  useUndoSitePackMutation,
+} from '../../../data/admin/sitePacksApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';

@@ -1,7 +1,13 @@
 import { listAuditEvents, listUserLedger, type ResponseOf, reversePurchase, updateUser } from '@flyerdeck/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildActivity, buildAdminUser, buildAuditEvent, buildLedgerEntry, buildUserDetail } from '../../../../test/adminBuilders.ts';
+import {
+  buildActivity,
+  buildAdminUser,
+  buildAuditEvent,
+  buildLedgerEntry,
+  buildUserDetail,
+} from '../../../../test/adminBuilders.ts';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';

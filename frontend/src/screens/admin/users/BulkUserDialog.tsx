@@ -7,7 +7,13 @@ import { useAdjustCreditsOfUsersMutation } from '../../../data/credits/adminCred
 import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/numbers.ts';
-import { AdjustmentItems, adjustmentOf, createIdempotencyKeys, NO_ADJUSTMENT, validAmount } from '../credits/adjustment.tsx';
+import {
+  AdjustmentItems,
+  adjustmentOf,
+  createIdempotencyKeys,
+  NO_ADJUSTMENT,
+  validAmount,
+} from '../credits/adjustment.tsx';
 import { creditsText } from '../credits/BookingForm.tsx';
 import { type BulkAction, BulkDialog } from '../table/selection.tsx';
 

@@ -11,7 +11,15 @@ import { ExportButton, FilterField, FilterSelect, SearchBox } from '../table/fil
 import { SelectionBar, useRowSelection } from '../table/selection.tsx';
 import { useTableView } from '../table/tableView.ts';
 import type { BulkUserAct } from './BulkUserDialog.tsx';
-import { exportBodyOf, filterUsers, isPageText, USER_SORT_VALUES, USERS_VIEW, userColumns, usersFilterOf } from './usersTable.tsx';
+import {
+  exportBodyOf,
+  filterUsers,
+  isPageText,
+  USER_SORT_VALUES,
+  USERS_VIEW,
+  userColumns,
+  usersFilterOf,
+} from './usersTable.tsx';
 
 const STATUSES = [
   { value: 'active', label: 'Active' },

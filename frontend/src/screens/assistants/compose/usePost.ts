@@ -1,7 +1,12 @@
 import type { AssistantUpdate, PostingRules, Preset } from '@flyerdeck/contracts/types';
 import { useEffect, useRef } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
-import { selectAssistantById, useCreateAssistantMutation, useDeleteAssistantMutation, useListAssistantsQuery } from '../../../data/assistants/assistantsSlice.ts';
+import {
+  selectAssistantById,
+  useCreateAssistantMutation,
+  useDeleteAssistantMutation,
+  useListAssistantsQuery,
+} from '../../../data/assistants/assistantsSlice.ts';
 import { draftEdited, settingsKey } from '../../../data/drafts/draftsSlice.ts';
 import { addFlyers } from '../../../data/drafts/draftThunks.ts';
 import { selectPickerPages } from '../../../data/pages/pagesSlice.ts';

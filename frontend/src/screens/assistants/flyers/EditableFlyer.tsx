@@ -7,7 +7,16 @@ import { MAX_DESCRIPTION_LENGTH } from '@flyerdeck/contracts/values/tasks';
 import { Button, Popconfirm } from 'antd';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
 import { newerOf, phaseOf, unsavedOf } from '../../../data/drafts/draft.ts';
-import { draftEdited, flyerDescribed, flyerRemoved, flyerRetried, type PendingFlyer, saveRequested, selectTextDraft, textKey } from '../../../data/drafts/draftsSlice.ts';
+import {
+  draftEdited,
+  flyerDescribed,
+  flyerRemoved,
+  flyerRetried,
+  type PendingFlyer,
+  saveRequested,
+  selectTextDraft,
+  textKey,
+} from '../../../data/drafts/draftsSlice.ts';
 import { useDeleteTaskMutation } from '../../../data/tasks/tasksApi.ts';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import fields from '../../../ui/fields.module.css';

@@ -3,7 +3,11 @@ import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts/valu
 import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { failureSentence, isSignedOutError } from '../../../data/apiError.ts';
-import { useForecastAssistantQuery, useGetListedWordsQuery, useSetListedWordsMutation } from '../../../data/assistants/assistantsSlice.ts';
+import {
+  useForecastAssistantQuery,
+  useGetListedWordsQuery,
+  useSetListedWordsMutation,
+} from '../../../data/assistants/assistantsSlice.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { counted, formatNumber } from '../../../lib/numbers.ts';
 import fields from '../../../ui/fields.module.css';

@@ -5,7 +5,12 @@ import { DeleteAccountForm } from '../../../app/deleteAccount/DeleteAccountForm.
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
 import { errorSentence, failureSentence } from '../../../data/apiError.ts';
-import { accountApi, useGetAccountExportQuery, useOpenAccountExportMutation, useRequestAccountExportMutation } from '../../../data/session/accountApi.ts';
+import {
+  accountApi,
+  useGetAccountExportQuery,
+  useOpenAccountExportMutation,
+  useRequestAccountExportMutation,
+} from '../../../data/session/accountApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { readMiniApp } from '../../../telegram/miniApp.ts';

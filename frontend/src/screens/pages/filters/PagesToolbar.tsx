@@ -4,7 +4,18 @@ import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { wordOf } from '../../../lib/compare.ts';
 import { type Choices, Select } from '../../../ui/fields.tsx';
 import styles from '../pages.module.css';
-import { ACTIVITIES, countFilters, NO_FILTERS, PAGES_LAYOUTS, PAGES_SORTS, type PagesLayout, type PagesSort, type PagesView, type TagGroup, YES_NO } from './usePagesList.ts';
+import {
+  ACTIVITIES,
+  countFilters,
+  NO_FILTERS,
+  PAGES_LAYOUTS,
+  PAGES_SORTS,
+  type PagesLayout,
+  type PagesSort,
+  type PagesView,
+  type TagGroup,
+  YES_NO,
+} from './usePagesList.ts';
 
 interface PagesToolbarProps {
   readonly view: PagesView;

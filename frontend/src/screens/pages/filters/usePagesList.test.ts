@@ -1,7 +1,17 @@
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import { buildPage, uuid } from '../../../../test/builders.ts';
 import { tagsInUse } from '../../../lib/pages.ts';
-import { countFilters, DEFAULT_PAGES_VIEW, filteredPages, layoutFor, type PagesView, pagesViewOf, sortedPages, tagGroupsOf, withPagesView } from './usePagesList.ts';
+import {
+  countFilters,
+  DEFAULT_PAGES_VIEW,
+  filteredPages,
+  layoutFor,
+  type PagesView,
+  pagesViewOf,
+  sortedPages,
+  tagGroupsOf,
+  withPagesView,
+} from './usePagesList.ts';
 
 const params = (search: string) => new URLSearchParams(search);
 
