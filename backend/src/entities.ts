@@ -7,5 +7,4 @@ export { CreditTransaction } from './credits/creditTransaction.entity.ts';
 export { StoredFile } from './files/storedFile.entity.ts';
 export { Device, Page } from './pages/page.entity.ts';
 export { Preset } from './presets/preset.entity.ts';
-export { Runner } from './runners/runner.entity.ts';
 export { Task } from './tasks/task.entity.ts';

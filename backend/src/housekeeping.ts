@@ -1,9 +1,7 @@
 import { scheduleLostRepeats } from './assistants/repeats/repeats.query.ts';
 import { deleteExpiredCredentials } from './auth/sessions.query.ts';
 import { type Db, sql } from './database/statement.ts';
-import type { FileStore } from './files/fileStore.ts';
 import { deleteExpiredLinkRequests } from './pages/pages.query.ts';
-import { deleteExpiredExports } from './privacy/exportAccount.ts';
 import { deleteOldProblemReports } from './problemReports/problemReports.query.ts';
 import { deleteUnpairedRunners } from './runners/runners.query.ts';
 import { deleteOldStructureReports } from './sitePacks/structureReports.query.ts';
@@ -36,8 +34,7 @@ export async function deleteOldBotRows(db: Db): Promise<void> {
   for (const deleteOld of [deleteUpdates, deleteFlyerParts, deleteMessages]) await deleteOld(db, []);
 }
 
-const STEPS: ((db: Db, files: FileStore) => Promise<unknown>)[] = [
-  deleteExpiredExports,
+const STEPS: ((db: Db) => Promise<unknown>)[] = [
   (db) => deleteExpiredCredentials(db, []),
   (db) => deleteExpiredLinkRequests(db, []),
   (db) => deleteUnpairedRunners(db, []),
@@ -50,10 +47,10 @@ const STEPS: ((db: Db, files: FileStore) => Promise<unknown>)[] = [
 ];
 
 /** Deletes expired rows, and repairs lost jobs. When one step fails, the others still run, and the errors are thrown at the end. */
-export async function tidyUp(db: Db, files: FileStore): Promise<void> {
+export async function tidyUp(db: Db): Promise<void> {
   const failures: unknown[] = [];
   for (const step of STEPS) {
-    await step(db, files).catch((error: unknown) => failures.push(error));
+    await step(db).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Housekeeping could not be finished.');
 }

@@ -15,7 +15,6 @@ import {
 import { requeuePostingsJob } from './postings/retryPostings.ts';
 import { offlineSweep } from './postings/sweeps.ts';
 import { finishErasure } from './privacy/erasure.ts';
-import { exportAccount } from './privacy/exportAccount.ts';
 import { deleteLostScreenshots, deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
 import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
 
@@ -43,9 +42,8 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
     requeue_postings: requeuePostingsJob(app),
     offline_sweep: offlineSweep(app),
     run_repeat: runRepeatJob(app),
-    housekeeping: () => tidyUp(db, files),
+    housekeeping: () => tidyUp(db),
     erase_account: finishErasure(app),
-    export_account: exportAccount(app),
     screenshot_retention: async (_, { abortSignal }) => {
       const screenshots = await deleteOldScreenshots(db, config.screenshotRetentionDays, { signal: abortSignal });
       await deleteLostScreenshots(db, []);

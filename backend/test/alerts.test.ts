@@ -10,7 +10,6 @@ import { addJobSql } from '../src/jobs/enqueue.query.ts';
 import {
   backupInterval,
   botTokenRefused,
-  hintToClaim,
   jobs,
   lastBackup,
   liveConnections,
@@ -47,7 +46,6 @@ afterEach(async () => {
 test('the alerts and the dashboard read only metrics that exist', async () => {
   await backUpIfDue(server.context.db, { folder: join(folder, 'fresh'), everyHours: 24, keep: 1 });
   liveConnections.set({ type: 'page' }, 0);
-  hintToClaim.observe(0.1);
   requests.observe({ method: 'GET', route: '/', status: '200' }, 0.1);
   jobs.inc({ task: 'housekeeping', outcome: 'success' });
   screenshots.inc({ outcome: 'failed' });

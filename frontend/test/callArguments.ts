@@ -10,8 +10,6 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   signOut: undefined,
   listSessions: undefined,
   endSession: { id },
-  getAccountExport: undefined,
-  requestAccountExport: undefined,
   sendComputerLink: undefined,
   openAccountExport: undefined,
   eraseAccount: { body },

@@ -8,23 +8,16 @@ const SESSION_MAX_DAYS = 90;
 /** The last use is written at most once in this time, so that most requests need no write. */
 const LAST_USE_MINUTES = 10;
 
-export type SessionRow = { id: string; is_admin: boolean; is_active: boolean; is_ended: boolean; is_stale: boolean };
-
-/** No row for a pair that does not belong together or has expired. With OFFSET 0 each pair remains one lookup (decision 0016). */
-export const findSessions = statement<
-  SessionRow & { position: number },
-  [tokenHashes: readonly Buffer[], telegramIds: readonly string[]]
+/** The user of a session token. No row if the Telegram id is another one's, or the session has expired. */
+export const findSession = statement<
+  { id: string; is_admin: boolean; is_active: boolean; is_ended: boolean; is_stale: boolean },
+  [tokenHash: Buffer, telegramId: string]
 >(
-  `SELECT asked.position::int - 1 AS position, found.*
-   FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS asked (token_hash, telegram_id, position)
-   CROSS JOIN LATERAL (
-     SELECT u.id, u.is_admin, u.is_active, s.ended_at IS NOT NULL AS is_ended,
-       s.last_used_at < now() - interval '${LAST_USE_MINUTES} minutes' OR s.expires_at < least(
-         now() + interval '${SESSION_DAYS - 1} days', s.created_at + interval '${SESSION_MAX_DAYS} days') AS is_stale
-     FROM sessions s JOIN users u ON u.id = s.user_id
-     WHERE s.token_hash = asked.token_hash AND u.telegram_id = asked.telegram_id AND s.expires_at > now()
-     OFFSET 0
-   ) found`,
+  `SELECT u.id, u.is_admin, u.is_active, s.ended_at IS NOT NULL AS is_ended,
+     s.last_used_at < now() - interval '${LAST_USE_MINUTES} minutes' OR s.expires_at < least(
+       now() + interval '${SESSION_DAYS - 1} days', s.created_at + interval '${SESSION_MAX_DAYS} days') AS is_stale
+   FROM sessions s JOIN users u ON u.id = s.user_id
+   WHERE s.token_hash = $1 AND u.telegram_id = $2 AND s.expires_at > now()`,
 );
 
 export const extendSession = statement<never, [tokenHash: Buffer]>(

@@ -5,13 +5,11 @@ import { ACCOUNT_COMMANDS } from './accountCommands.ts';
 import { BACKUP_COMMANDS } from './backupCommands.ts';
 import { type Command, print } from './command.ts';
 import { DOCTOR_COMMANDS } from './doctorCommand.ts';
-import { SITE_PACK_COMMANDS } from './sitePackCommands.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...DOCTOR_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...BACKUP_COMMANDS,
-  ...SITE_PACK_COMMANDS,
   version: {
     usage: '',
     description: 'prints the versions of Flyerdeck, of its database schema and of Node',

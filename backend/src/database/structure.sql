@@ -73,19 +73,6 @@ CREATE TABLE erasures (
 );
 CREATE INDEX erasures_telegram_id_hash ON erasures (telegram_id_hash);
 
--- A user's export is stored in parts, under keys of its id and the attempt that wrote them.
-CREATE TABLE account_exports (
-  owner_id uuid PRIMARY KEY REFERENCES users,
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
-  requested_at timestamptz NOT NULL DEFAULT now(),
-  attempt integer NOT NULL DEFAULT 0,
-  parts integer NOT NULL DEFAULT 0,
-  byte_size bigint NOT NULL DEFAULT 0,
-  files_left_out integer NOT NULL DEFAULT 0,
-  ready_at timestamptz,
-  expires_at timestamptz
-);
-
 -- Problems that users report, with the action log of a browser tab (decision 0045).
 CREATE TABLE problem_reports (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -18,8 +18,6 @@ const RETRY_AFTER_SECONDS = 10;
 interface Download {
   readonly fileName: string;
   readonly body: Readable;
-  /** Left out if it is not known before the end. */
-  readonly byteSize?: number;
 }
 
 /** What a ticket of one name opens. */
@@ -92,7 +90,6 @@ export function mountDownloadsRoutes(
       ctx.attachment(file.fileName);
       ctx.compress = type === 'csv' && FAST_COMPRESSION;
       ctx.body = file.body;
-      if (file.byteSize !== undefined) ctx.length = file.byteSize;
     } catch (error) {
       freeSlot();
       throw error;

@@ -38,11 +38,10 @@ type ReportRequest = Pick<EndpointRequest<typeof reportHeartbeat>, 'params' | 'd
   readonly body: { readonly claim_token: string };
 };
 
-export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints, live, deviceDb }: AppContext): void {
+export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints, deviceDb }: AppContext): void {
   const calls = createDeviceCalls(deviceDb);
   endpoints.mount(pollDeviceEndpoint, async ({ body, deviceSecretHash, ctx }) => {
     const outcome = await pollDevice(calls, deviceSecretHash, body ?? {}, config);
-    if (outcome.page) live.polled(outcome.page.guid, outcome.claimed !== null);
     return presentPoll(outcome, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
   });
 

@@ -51,8 +51,7 @@ export function createFileStore({ s3 }: Pick<Config, 's3'>, db: Db): FileStore {
   return {
     async put(key, bytes, contentType) {
       // A thumbnail's key is listed as its original's, because both are deleted together. Waits for a deletion in progress.
-      // Exports have rows of their own.
-      if (!key.startsWith('export/')) await listStoredBlob(db, [`original/${key.split('/')[1]}`]);
+      await listStoredBlob(db, [`original/${key.split('/')[1]}`]);
       await (bucket ?? database).put(key, bytes, contentType);
     },
     get: async (...part) => (await bucket?.get(...part)) ?? database.get(...part),

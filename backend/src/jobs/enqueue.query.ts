@@ -22,7 +22,6 @@ export interface JobPayloads {
   /** Copies an assistant to the queue at the time of its repeat. The trigger of repeats enqueues it. */
   run_repeat: { owner_id: string; assistant_id: string };
   erase_account: { user_id: string };
-  export_account: { export_id: string };
 }
 export type JobName = keyof JobPayloads;
 
@@ -57,7 +56,6 @@ const JOBS: Readonly<Record<JobName, { readonly priority: number; readonly isLon
   cancel_postings_of_pages: { priority: 8 },
   archive_postings: { priority: 9 },
   erase_account: { priority: 8, isLong: true },
-  export_account: { priority: 9, isLong: true },
 };
 
 /** A run that takes longer hangs. Then the process is unhealthy, and its supervisor restarts it. */
@@ -85,8 +83,7 @@ export function addJobSql(
   return `graphile_worker.add_job('${name}', ${[payloadSql, ...settings.filter(Boolean)].join(', ')})`;
 }
 
-/** One export and one erasure at a time, because each holds one of the worker's few places until it is done. */
-export const EXPORT_QUEUE = `'exports'`;
+/** One erasure at a time, because each holds one of the worker's few places until it is done. */
 export const ERASURE_QUEUE = `'erasures'`;
 const OWNER_QUEUES = 64;
 const OWNER_QUEUE = `'owners:' || (hashtext($1::json ->> 'owner_id') & ${OWNER_QUEUES - 1})`;
@@ -94,7 +91,7 @@ const OWNER_QUEUE = `'owners:' || (hashtext($1::json ->> 'owner_id') & ${OWNER_Q
 /** At each start. A transaction that needed a new queue would wait for every other one that has just created it. */
 export const createQueues = sql<never>(
   `INSERT INTO graphile_worker._private_job_queues (queue_name)
-   VALUES (${EXPORT_QUEUE}), (${ERASURE_QUEUE}) UNION ALL SELECT 'owners:' || n FROM generate_series(0, ${OWNER_QUEUES - 1}) n
+   VALUES (${ERASURE_QUEUE}) UNION ALL SELECT 'owners:' || n FROM generate_series(0, ${OWNER_QUEUES - 1}) n
    ON CONFLICT DO NOTHING`,
 );
 

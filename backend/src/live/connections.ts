@@ -1,11 +1,10 @@
 import type { LiveMessage, LiveTag } from '@flyerdeck/contracts';
 import type { WebSocket } from 'ws';
-import { hintToClaim, liveHints } from '../metrics.ts';
+import { liveHints } from '../metrics.ts';
 import type { ConnectedPageRow, ConnectedRunnerRow } from './connected.query.ts';
 
 /** A client that reads too slowly gets no further hint until it has read this much. */
 const MAX_UNREAD_BYTES = 16_384;
-const MAX_HINT_SECONDS = 60;
 
 export interface DeviceConnection extends ConnectedPageRow {
   readonly socket: WebSocket;
@@ -28,7 +27,7 @@ export function sendMessage(socket: WebSocket, message: LiveMessage): void {
   if (message.type === 'work' || message.type === 'changed') liveHints.inc({ type: message.type });
 }
 
-export function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   const values = map.get(key);
   if (values) values.add(value);
   else map.set(key, new Set([value]));
@@ -46,8 +45,6 @@ export class Connections {
   private readonly devicesOfOwner = new Map<string, Set<DeviceConnection>>();
   private readonly runners = new Map<string, RunnerConnection>();
   private readonly usersById = new Map<string, Set<UserConnection>>();
-  /** When a page got its last hint, in milliseconds, until it polls. */
-  private readonly hintedAt = new Map<string, number>();
 
   get counts(): { readonly device: number; readonly runner: number; readonly user: number } {
     let user = 0;
@@ -69,7 +66,6 @@ export class Connections {
     // A newer connection of the same page may have replaced this one.
     if (this.devices.get(connection.page_guid) !== connection) return;
     this.devices.delete(connection.page_guid);
-    this.hintedAt.delete(connection.page_guid);
   }
 
   /** Adds a runner. Returns its earlier connection, which the caller closes. */
@@ -122,7 +118,6 @@ export class Connections {
 
   hintWork(connection: DeviceConnection): void {
     if (this.devices.get(connection.page_guid) !== connection) return;
-    this.hintedAt.set(connection.page_guid, Date.now());
     sendMessage(connection.socket, { type: 'work' });
   }
 
@@ -133,16 +128,6 @@ export class Connections {
 
   hintChange({ socket }: UserConnection, tags: readonly LiveTag[]): void {
     sendMessage(socket, { type: 'changed', tags: [...tags] });
-  }
-
-  /** Measures the time from a hint to the poll that follows it, if this process has received both. */
-  polled(pageGuid: string, hasClaimed: boolean): void {
-    const hintedAt = this.hintedAt.get(pageGuid);
-    if (hintedAt === undefined) return;
-    this.hintedAt.delete(pageGuid);
-    const seconds = (Date.now() - hintedAt) / 1000;
-    // A later poll was not caused by the hint: the one that was reached another process.
-    if (hasClaimed && seconds <= MAX_HINT_SECONDS) hintToClaim.observe(seconds);
   }
 }
 

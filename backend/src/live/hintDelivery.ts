@@ -5,7 +5,6 @@ import type { Db } from '../database/statement.ts';
 import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
 import { findRunnerWork, MARK_EVERY_SECONDS, markConnectedPages, markRunners } from './connected.query.ts';
 import {
-  addTo,
   type Connections,
   closeConnection,
   type DeviceConnection,
@@ -97,15 +96,15 @@ export function startHintDelivery(
 const HINTS_AT_ONCE = 40;
 const PAUSE_BETWEEN_HINTS_MS = 50;
 
-/** Sends pages the hint that there may be work. Owners take turns, so that one owner's thousands of pages do not delay the others'. */
+/** Sends pages the hint that there may be work. A page that waits already gets one hint. */
 export class WorkHints {
-  private readonly waiting = new Map<string, Set<DeviceConnection>>();
+  private readonly waiting = new Set<DeviceConnection>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly live: Pick<Connections, 'hintWork'>) {}
 
   send(connections: Iterable<DeviceConnection>): void {
-    for (const connection of connections) addTo(this.waiting, connection.owner_id, connection);
+    for (const connection of connections) this.waiting.add(connection);
     if (!this.timer) this.sendNext();
   }
 
@@ -117,18 +116,9 @@ export class WorkHints {
   private sendNext(): void {
     this.timer = undefined;
     if (this.waiting.size === 0) return;
-    let left = HINTS_AT_ONCE;
-    for (const [ownerId, connections] of this.waiting) {
-      const [connection] = connections;
-      this.waiting.delete(ownerId);
-      // Added again, an owner with further pages is next after all others.
-      if (connections.size > 1) this.waiting.set(ownerId, connections);
-      if (connection) {
-        connections.delete(connection);
-        this.live.hintWork(connection);
-      }
-      left -= 1;
-      if (left === 0) break;
+    for (const connection of [...this.waiting].slice(0, HINTS_AT_ONCE)) {
+      this.waiting.delete(connection);
+      this.live.hintWork(connection);
     }
     this.timer = setTimeout(() => this.sendNext(), PAUSE_BETWEEN_HINTS_MS).unref();
   }
@@ -136,7 +126,6 @@ export class WorkHints {
 
 /** Hints of this time are answered together: each costs a query of the pages of their owners. */
 const GATHER_MS = 100;
-const RUNNERS_AT_ONCE = 100;
 
 interface RunnerHintsParts {
   readonly db: Db;
@@ -164,16 +153,14 @@ class RunnerHints {
   }
 
   async markAll(): Promise<void> {
-    const connections = this.parts.live.allRunners();
-    for (let start = 0; start < connections.length; start += RUNNERS_AT_ONCE) {
-      await this.mark(connections.slice(start, start + RUNNERS_AT_ONCE));
-    }
+    await this.mark(this.parts.live.allRunners());
   }
 
   /** Keeps the pages of these runners active, closes runners that were ended, and looks for work of all their pages. */
   async mark(connections: readonly RunnerConnection[]): Promise<void> {
     const { db, markEveryMs } = this.parts;
     const ids = connections.map(({ runner_id }) => runner_id);
+    if (ids.length === 0) return;
     const kept = new Set((await markRunners(db, [ids])).map(({ runner_id }) => runner_id));
     for (const { runner_id, socket } of connections) if (!kept.has(runner_id)) closeConnection(socket, LIVE_REFUSED);
     await this.send(ids, null, null, markEveryMs);

@@ -13,7 +13,6 @@ import {
   reportFailed,
   reportPosted,
   reportProblem,
-  requestAccountExport,
   saveRepeat,
   setListedWords,
   signIn,
@@ -180,7 +179,6 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     as,
     body: { sentence: `Wrong: ${canary}`, build_id: `index-${canary}`, request_ids: [canary], is_cut: false, log },
   });
-  await server.call(requestAccountExport, { as });
   const stored = await pool.query<{ sha256: string; id: string }>(
     'SELECT id, sha256 FROM files WHERE owner_id = $1 AND NOT is_screenshot ORDER BY created_at, id',
     [person.id],

@@ -29,7 +29,6 @@ import {
   listTasks,
   renameQueuesOfChat,
 } from './erasure.query.ts';
-import { deleteExportOf } from './exportAccount.ts';
 
 /** Ends the account at the commit; a job then deletes the data. Posts that are being published may be reported until their lease ends. Returns the unlinked pages. Throws 409 account.is_admin. */
 export async function eraseAccount(
@@ -67,12 +66,11 @@ const TABLES = erasedTables(BATCH);
 
 /** Each step is safe to repeat. It waits for the report of a post that is being published, and ends when a pass finds nothing: an earlier call may still add something. */
 export const finishErasure =
-  ({ db, files, logger }: Pick<AppContext, 'db' | 'files' | 'logger'>): JobHandler<'erase_account'> =>
+  ({ db, logger }: Pick<AppContext, 'db' | 'logger'>): JobHandler<'erase_account'> =>
   async ({ user_id: userId }, { abortSignal }) => {
     const [erasure] = await findErasure(db, [userId]);
     if (!erasure) return;
     for (let isClean = false; !isClean; ) {
-      await deleteExportOf(db, files, userId);
       await endPostings(db, userId, erasure.claims_must_end);
       if ((await oneRow(countClaims(db, [userId]))).claims > 0)
         return void (await enqueueErasureAgain(db, [userId, WAIT_SECONDS]));

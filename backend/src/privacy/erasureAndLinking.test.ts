@@ -18,7 +18,6 @@ const erase = (on: Db, owner: { id: string; telegramId: string }) => eraseAccoun
 const finish = (userId: string) =>
   finishErasure({
     db: database.db,
-    files: { delete: async () => undefined } as never,
     logger: pino({ enabled: false }),
   })({ user_id: userId }, { abortSignal: new AbortController().signal } as never);
 const linkedPages = (userId: string) =>

@@ -223,7 +223,6 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   // They end before the job deletes anything (erasure.ts), or with it.
   { table: 'in_flight', of: 'owner_id = $1' },
   { table: 'queueings', of: `assistant_id ${OWN_ASSISTANTS}` },
-  { table: 'account_exports', of: 'owner_id = $1' },
   { table: 'erasures', of: 'user_id = $1' },
   // The sentence is what everybody is told. It ends with the next change of the pause.
   { table: 'claim_pause', of: 'admin_id = $1' },

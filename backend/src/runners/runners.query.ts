@@ -39,6 +39,18 @@ export const listRunnersOf = statementWithIsoTimes<WireRunner, [ownerId: string]
    GROUP BY r.id ORDER BY r.paired_at DESC, r.id`,
 );
 
+export const countRunners = sql<{ runners: number }, [ownerId: string]>(
+  'SELECT count(*)::int AS runners FROM runners WHERE owner_id = $1 AND ended_at IS NULL',
+);
+
+export const giveRunnerTo = sql<never, [ownerId: string, runnerId: string]>(
+  'UPDATE runners SET owner_id = $1, code_hash = NULL, paired_at = now() WHERE id = $2',
+);
+
+export const endRunnerRow = sql<{ id: string }, [ownerId: string, runnerId: string]>(
+  'UPDATE runners SET ended_at = now() WHERE owner_id = $1 AND id = $2 AND ended_at IS NULL RETURNING id',
+);
+
 export const lockWaitingRunner = sql<{ id: string; host_name: string; created_at: Date }, [codeHash: Buffer]>(
   `SELECT id, host_name, created_at FROM runners
    WHERE code_hash = $1 AND code_expires_at > now() AND ended_at IS NULL FOR UPDATE`,

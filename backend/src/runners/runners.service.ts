@@ -5,16 +5,17 @@ import {
   PAIRING_CODE_LENGTH,
   type RunnerPage,
 } from '@flyerdeck/contracts';
-import { IsNull } from 'typeorm';
 import { lockUser } from '../credits/credits.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, notFound, unauthorized, unprocessable } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { linkPage } from '../linking/linking.service.ts';
 import { voidDevicesOf } from '../pages/devices.service.ts';
-import { Runner } from './runner.entity.ts';
 import {
+  countRunners,
+  endRunnerRow,
   findRunner,
+  giveRunnerTo,
   insertRunner,
   keepRunner,
   listPagesOfRunner,
@@ -88,18 +89,18 @@ export async function findWaitingRunner(db: Db, code: string) {
 /** Throws 404 runner.unknown_code and 422 runner.too_many. */
 export async function pairRunner(db: Db, ownerId: string, code: string) {
   await lockUser(db, [ownerId]);
-  if ((await db.countBy(Runner, { ownerId, endedAt: IsNull() })) >= MAX_RUNNERS_PER_USER) {
+  if ((await oneRow(countRunners(db, [ownerId]))).runners >= MAX_RUNNERS_PER_USER) {
     throw unprocessable('runner.too_many', `At most ${MAX_RUNNERS_PER_USER} runners can be paired. End one first.`);
   }
   const runner = await findWaitingRunner(db, code);
-  await db.update(Runner, runner.id, { ownerId, codeHash: null, pairedAt: () => 'now()' });
+  await giveRunnerTo(db, [ownerId, runner.id]);
   return runner;
 }
 
 /** Ends a runner and voids the devices of its pages, which stay linked. Throws 404 runner.not_found. */
 export async function endRunnerOf(db: Db, ownerId: string, id: string): Promise<void> {
-  const { affected } = await db.update(Runner, { id, ownerId, endedAt: IsNull() }, { endedAt: () => 'now()' });
-  if (!affected) throw notFound('runner.not_found', 'This runner was ended already.');
+  const [ended] = await endRunnerRow(db, [ownerId, id]);
+  if (!ended) throw notFound('runner.not_found', 'This runner was ended already.');
   const pages = await lockPagesOfRunner(db, [id]);
   await voidDevicesOf(
     db,

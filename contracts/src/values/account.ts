@@ -1,7 +1,3 @@
-/** The file with all data of a user. One can be requested this long after the one before. */
-export const ACCOUNT_EXPORT_MINUTES = 60;
-export const ACCOUNT_EXPORT_KEPT_HOURS = 24;
-
 /** The next sign-in ends the least recently used session. */
 export const MAX_SESSIONS_PER_USER = 100;
 export const SESSION_TOKEN_KEY = 'session_token';

@@ -1,6 +1,5 @@
 export const CACHE_TAG_TYPES = [
   'Session',
-  'AccountExport',
   'Page',
   'LinkingToken',
   'Runner',

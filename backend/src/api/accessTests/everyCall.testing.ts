@@ -105,10 +105,6 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const problemReport = await server.call(reportProblem, { as, body: PROBLEM_REPORT });
   const [waitingTask] = waiting.tasks;
   const [session] = (await server.call(listSessions, { as })).json.sessions;
-  await server.context.pool.query(
-    "INSERT INTO account_exports (owner_id, ready_at, expires_at) VALUES ($1, now(), now() + interval '1 hour')",
-    [posting.id],
-  );
   const avatarUrl = 'https://cdn.example/page.png';
   await server.context.pool.query('UPDATE pages SET avatar_url = $2 WHERE guid = $1', [page.guid, avatarUrl]);
   await saveAvatar(server.context.db, [page.guid, avatarUrl, ONE_PIXEL]);
@@ -161,8 +157,6 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   signOut: noParameters,
   listSessions: noParameters,
   endSession: ({ session }) => ({ params: { id: session } }),
-  getAccountExport: noParameters,
-  requestAccountExport: noParameters,
   openAccountExport: noParameters,
   eraseAccount: () => ({ body: { confirm: 'DELETE' } }),
   sendComputerLink: noParameters,

@@ -3,15 +3,9 @@ import { endSession, listSessions } from '@flyerdeck/contracts/calls/auth';
 import { endRunner, listRunners, pairRunner } from '@flyerdeck/contracts/calls/runners';
 import { injectCalls } from '../client.ts';
 
-export const accountApi = injectCalls(account, { getAccountExport: { provides: ['AccountExport/LIST'] } });
+export const accountApi = injectCalls(account, {});
 
-export const {
-  useGetAccountExportQuery,
-  useRequestAccountExportMutation,
-  useOpenAccountExportMutation,
-  useEraseAccountMutation,
-  useSendComputerLinkMutation,
-} = accountApi;
+export const { useOpenAccountExportMutation, useEraseAccountMutation, useSendComputerLinkMutation } = accountApi;
 
 /** The sessions of the signed-in user. Separate from `sessionSlice.ts`, because every route loads that file. */
 export const ownSessionsApi = injectCalls(
