@@ -7,7 +7,6 @@ import { OperatorError, UsageError } from '../operatorError.ts';
 import { parseSitePack, publishSitePack, undoSitePack } from '../sitePacks/sitePacks.service.ts';
 import { type Command, print } from './command.ts';
 
-/** The settings that are read. */
 const SETTINGS = /^(DATABASE_(DIRECT_)?URL|DATA_DIR)$/;
 const SHARED = { mayShare: true };
 

@@ -10,7 +10,7 @@ import { streamCsv } from './streamCsv.query.ts';
 import type { Ticket } from './tickets.query.ts';
 import { consumeTicket, downloadGone, findTicket, issueAdminTicket } from './tickets.ts';
 
-/** Downloads at the same time. A CSV occupies a database connection until its client has read all of it. */
+/** A CSV occupies a database connection until its client has read all of it. */
 const MAX_DOWNLOADS = { csv: 4, zip: 8 };
 const MAX_DOWNLOADS_PER_OWNER = 2;
 const RETRY_AFTER_SECONDS = 10;
@@ -22,7 +22,6 @@ interface Download {
   readonly byteSize?: number;
 }
 
-/** What a ticket of one name opens. */
 export interface DownloadKind {
   readonly type: keyof typeof MAX_DOWNLOADS;
   readonly isForAdmins?: true;
@@ -30,7 +29,6 @@ export interface DownloadKind {
   open(db: Db, ticket: Ticket): Promise<Download | null>;
 }
 
-/** The downloads of lists for admins, by their names. */
 export const csvDownloads = (
   { db }: AppContext,
   exports: Readonly<Record<string, AnyExport>>,
@@ -55,7 +53,6 @@ export function mountDownloadsRoutes(
   { logger }: AppContext,
   kinds: Readonly<Record<string, DownloadKind>>,
 ): void {
-  /** The owner of each running download. */
   const running: Record<DownloadKind['type'], string[]> = { csv: [], zip: [] };
   endpoints.mount(requestExport, ({ db, user, body }) => issueAdminTicket(db, user, body));
   endpoints.mount(getDownload, async ({ db, params, ctx }) => {

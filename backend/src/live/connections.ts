@@ -21,7 +21,7 @@ interface UserConnection {
   readonly tab: string;
 }
 
-/** Sends a message, unless the client has not read the earlier ones. Then it is dropped. */
+/** Dropped if the client has not read the earlier ones. */
 export function sendMessage(socket: WebSocket, message: LiveMessage): void {
   if (socket.readyState !== socket.OPEN || socket.bufferedAmount > MAX_UNREAD_BYTES) return;
   socket.send(JSON.stringify(message));
@@ -40,13 +40,13 @@ function removeFrom<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   if (values?.size === 0) map.delete(key);
 }
 
-/** The live channel's authenticated connections of this process. */
+/** Authenticated ones of this process. */
 export class Connections {
   private readonly devices = new Map<string, DeviceConnection>();
   private readonly devicesOfOwner = new Map<string, Set<DeviceConnection>>();
   private readonly runners = new Map<string, RunnerConnection>();
   private readonly usersById = new Map<string, Set<UserConnection>>();
-  /** When a page got its last hint, in milliseconds, until it polls. */
+  /** In milliseconds, until the page polls. */
   private readonly hintedAt = new Map<string, number>();
 
   get counts(): { readonly device: number; readonly runner: number; readonly user: number } {
@@ -55,7 +55,7 @@ export class Connections {
     return { device: this.devices.size, runner: this.runners.size, user };
   }
 
-  /** Adds a device. Returns the page's earlier connection, which the caller closes. */
+  /** Returns the page's earlier connection, which the caller closes. */
   addDevice(connection: DeviceConnection): DeviceConnection | null {
     const earlier = this.devices.get(connection.page_guid) ?? null;
     if (earlier) this.removeDevice(earlier);
@@ -72,7 +72,7 @@ export class Connections {
     this.hintedAt.delete(connection.page_guid);
   }
 
-  /** Adds a runner. Returns its earlier connection, which the caller closes. */
+  /** Returns the runner's earlier connection, which the caller closes. */
   addRunner(connection: RunnerConnection): RunnerConnection | null {
     const earlier = this.runners.get(connection.runner_id) ?? null;
     this.runners.set(connection.runner_id, connection);
@@ -135,7 +135,7 @@ export class Connections {
     sendMessage(socket, { type: 'changed', tags: [...tags] });
   }
 
-  /** Measures the time from a hint to the poll that follows it, if this process has received both. */
+  /** Only if this process has received both the hint and the poll. */
   polled(pageGuid: string, hasClaimed: boolean): void {
     const hintedAt = this.hintedAt.get(pageGuid);
     if (hintedAt === undefined) return;
@@ -146,7 +146,7 @@ export class Connections {
   }
 }
 
-/** Close codes of RFC 6455. `contracts/src/values/live.ts` has the product's own. */
+/** RFC 6455. `contracts/src/values/live.ts` has the product's own codes. */
 export const POLICY_VIOLATION = 1008;
 export const SERVICE_RESTART = 1012;
 export const TRY_AGAIN_LATER = 1013;
@@ -158,7 +158,6 @@ export function closeConnection(socket: WebSocket, code: number): void {
   setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref();
 }
 
-/** Counts open connections by address. Addresses without connections are not kept. */
 export class CountByAddress {
   private readonly counts = new Map<string, number>();
 
