@@ -23,7 +23,7 @@ export const findExport = sql<ExportRow, [ownerId: string]>(
   `SELECT ${COLUMNS} FROM account_exports WHERE owner_id = $1 AND coalesce(expires_at > now(), true)`,
 );
 
-/** Requests an export, unless one is being prepared or was requested a short time ago. Enqueues its job. */
+/** Unless one is being prepared or was requested a short time ago. */
 export const requestExport = sql<{ requested: number }, [ownerId: string]>(
   `WITH requested AS (
     INSERT INTO account_exports (owner_id) SELECT id FROM users WHERE id = $1 AND erased_at IS NULL
@@ -38,7 +38,7 @@ export const requestExport = sql<{ requested: number }, [ownerId: string]>(
   SELECT count(*)::int AS requested FROM job`,
 );
 
-/** Locks an export that is not ready. No row for one that is ready or was deleted. */
+/** No row for an export that is ready or was deleted. */
 export const lockUnfinishedExport = sql<ExportRow, [id: string]>(
   `SELECT ${COLUMNS} FROM account_exports WHERE id = $1 AND ready_at IS NULL FOR UPDATE`,
 );
@@ -47,7 +47,7 @@ export const beginAttempt = sql<{ attempt: number }, [id: string]>(
    RETURNING attempt`,
 );
 
-/** Locks the export until the transaction ends. No row if another attempt has begun or the export was deleted. */
+/** No row if another attempt has begun or the export was deleted. Locks it until the transaction ends. */
 export const addPart = sql<{ part: number }, [id: string, attempt: number, bytes: number]>(
   `UPDATE account_exports SET parts = parts + 1, byte_size = byte_size + $3
    WHERE id = $1 AND attempt = $2 AND ready_at IS NULL RETURNING parts - 1 AS part`,
@@ -71,7 +71,7 @@ const BATCH_ROWS = 200;
 
 export type ExportedFile = { readonly path: string | null; readonly sha256: string };
 
-/** In pieces, read in one snapshot. Holds a connection until the last piece is taken. */
+/** One snapshot. Holds a connection until the last piece is taken. */
 export async function* exportJson(
   db: Db,
   ownerId: string,

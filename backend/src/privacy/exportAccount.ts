@@ -37,7 +37,7 @@ async function deleteParts(store: FileStore, row: ExportRow): Promise<void> {
   while (keys.length > 0) await store.delete(keys.splice(0, KEYS_DELETED_AT_ONCE));
 }
 
-/** Deletes the parts of an attempt that died. Of two jobs at the same time only the newer one can add parts. */
+/** Deletes the parts of an attempt that died. Of two jobs only the newer one can add parts. */
 export const exportAccount =
   (
     { db, files, logger }: Pick<AppContext, 'db' | 'files' | 'logger'>,
@@ -58,7 +58,7 @@ export const exportAccount =
     logger.info({ userId: begun.ownerId, parts }, 'an export of an account is ready');
   };
 
-/** `parts` is null if another attempt has begun or the export was deleted. */
+/** Null if another attempt has begun or the export was deleted. */
 async function writeParts(
   { db, files }: { db: Db; files: FileStore },
   { id, ownerId, attempt }: { id: string; ownerId: string; attempt: number },
@@ -109,7 +109,7 @@ async function* entriesOf(
   }
 }
 
-/** The bytes of a ready export. Its parts are read in pieces, because a whole one would keep the event loop busy. */
+/** In pieces, because a whole part would keep the event loop busy. */
 export async function* readExport(
   store: FileStore,
   row: Pick<ExportRow, 'id' | 'attempt' | 'parts'>,
@@ -121,7 +121,7 @@ export async function* readExport(
   }
 }
 
-/** Waits until a part that is being stored is complete. A job that makes the export then finds no export and ends. */
+/** Waits for a part that is being stored. A running job finds no export and ends. */
 export const deleteExportOf = (
   db: Db,
   store: FileStore,

@@ -13,7 +13,6 @@ import { findExport, requestExport } from './accountExports.query.ts';
 import { eraseAccount } from './erasure.ts';
 import { readExport } from './exportAccount.ts';
 
-/** The download of a user's own export. */
 export const accountDownload = ({ files }: AppContext): DownloadKind => ({
   type: 'zip',
   async open(db, { ownerId }) {

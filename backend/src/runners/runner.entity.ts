@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A program that runs the browsers of many pages. It belongs to nobody until its pairing code is used. */
+/** Belongs to nobody until its pairing code is used. */
 @Entity('runners')
 export class Runner {
   @PrimaryGeneratedColumn('uuid') id!: string;
