@@ -51,11 +51,10 @@ import { VERSION } from './version.ts';
 export interface App {
   readonly koa: Koa<RequestState>;
   readonly endpoints: EndpointRouter;
-  /** Drains in-flight requests when the server stops. */
   readonly drain: Drain;
 }
 
-/** The HTTP application. Its middleware is added in the order in which requests pass through it. */
+/** Requests pass through the middleware in the order in which it is added. */
 export function createApp(context: AppContext, { validateResponses = false } = {}): App {
   const endpoints = new EndpointRouter(context, createAuthenticate(context.db), validateResponses);
   mountAuthRoutes(endpoints, context);

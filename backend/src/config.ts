@@ -7,7 +7,7 @@ import { UsageError } from './operatorError.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings whose value may be in a file, such as a Docker secret: the variable NAME_FILE names it. */
+/** The variable NAME_FILE names a file with the value, such as a Docker secret. */
 const SECRETS = [
   ...['DATABASE_URL', 'BOT_TOKEN', 'ERASURE_KEY', 'METRICS_TOKEN'],
   ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
@@ -18,12 +18,12 @@ const OWN =
   /^(ADMIN_TELEGRAM|BACKUP|BOT|CREATOR_SITE|ERASURE|LEASE|METRICS|RATE_LIMIT|S3|SCREENSHOT|SUPPORT_TELEGRAM|TELEGRAM|TRUST)_/;
 /** Kubernetes sets such variables for a service of the name `bot`. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_|$)/;
-/** A name of several words with at most two other letters is a misspelt one. LOGLEVEL is a setting of other programs. */
+/** LOGLEVEL is a setting of other programs. */
 const MISSPELT_FROM_LETTERS = 8;
 
 const isSet = (env: Environment, name: string) => Boolean(env[name]?.trim());
 
-/** The variables with the values of secret files, and a sentence for each file that is wrong. */
+/** A sentence for each file that is wrong. */
 function readSecretFiles(env: Environment): { readonly env: Environment; readonly problems: string[] } {
   const values: Record<string, string> = {};
   const problems: string[] = [];
@@ -42,7 +42,7 @@ function readSecretFiles(env: Environment): { readonly env: Environment; readonl
   return { env: { ...env, ...values }, problems };
 }
 
-/** The number of letters that differ: Levenshtein's distance. */
+/** Levenshtein's distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...a].entries()) {
@@ -64,7 +64,6 @@ function nearest(name: string, settings: readonly string[]): string {
   return settings.reduce((best, setting) => (rank(setting) > rank(best) ? setting : best));
 }
 
-/** A sentence for each variable that is meant for Flyerdeck but is none of its settings. */
 function unknownSettings(env: Environment, settings: readonly string[]): string[] {
   const known = new Set([...settings, ...SECRETS.map((name) => `${name}_FILE`)]);
   const isMisspelt = (name: string) =>
@@ -105,7 +104,7 @@ const TOKEN = { format: 'botToken', mustBe: "look like '123456:ABC...' as BotFat
 const SECRET = { format: 'secret', mustBe: 'have at least 16 characters and no space' };
 const IDS = { pattern: '^\\s*(\\d{1,20}\\s*)?(,\\s*(\\d{1,20}\\s*)?)*$', mustBe: 'be numbers separated by commas' };
 
-/** The settings by the names of their environment variables. */
+/** By the names of their environment variables. */
 export const Settings = Type.Object({
   PORT: integer(0, 65_535, 3000, 'Port on which the api listens.'),
   HOST: text('Address on which the api listens. Default: 127.0.0.1 in mock mode, else 0.0.0.0.'),
@@ -163,11 +162,11 @@ const check = new Ajv({
   },
 }).compile<Settings>(Settings);
 
-/** The error sentence of a setting. A value with a format may contain a token or a password, so it is not repeated. */
+/** A value with a format may contain a token or a password, so it is not repeated. */
 const sentence = ({ instancePath, keyword, parentSchema, data }: ErrorObject) =>
   `${instancePath.slice(1)} must ${parentSchema?.mustBe}${keyword === 'format' ? '' : `, not '${data}'`}.`;
 
-/** Wrong settings. `problems` has one sentence for each. */
+/** One sentence for each problem. */
 export class ConfigError extends UsageError {
   override name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
@@ -183,7 +182,7 @@ export type S3Config = NonNullable<Config['s3']>;
 
 const withoutSlash = (url: string | null) => url?.replace(/\/+$/, '') ?? null;
 
-/** Reads the settings from environment variables. A blank variable counts as not set. Throws ConfigError. */
+/** A blank variable counts as not set. Throws ConfigError. */
 export function readConfig(variables: Environment) {
   const { env, problems } = readSecretFiles(variables);
   problems.push(...unknownSettings(env, Object.keys(Settings.properties)));
@@ -255,7 +254,7 @@ export function readConfig(variables: Environment) {
   };
 }
 
-/** Warnings about settings that are valid but probably wrong, one sentence each. */
+/** Of settings that are valid but probably wrong, one sentence each. */
 export function configWarnings({ publicUrl, roles, trustProxy }: Config): string[] {
   if (!roles.includes('api') || trustProxy > 0 || !publicUrl?.startsWith('https://')) return [];
   return [

@@ -8,14 +8,14 @@ import { deleteOldStructureReports } from './sitePacks/structureReports.query.ts
 
 const deleteExpiredRateLimits = sql('DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000');
 
-/** Failed jobs are kept for a week, so that the operator can find out why they failed. */
+/** Kept for a week, so that the operator can find out why they failed. */
 const deleteOldFailedJobs = sql(
   `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
    WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - interval '7 days'
    HAVING count(*) > 0`,
 );
 
-/** Telegram redelivers an update for a day. After that there is no reason to keep users' messages. */
+/** Telegram redelivers an update for a day. */
 const UPDATES_KEPT_DAYS = 3;
 const MESSAGES_KEPT_DAYS = 30;
 
@@ -23,13 +23,12 @@ const deleteUpdates = sql(`DELETE FROM bot_updates WHERE handled_at < now() - in
 const deleteFlyerParts = sql(
   `DELETE FROM bot_flyer_parts WHERE outcome IS NOT NULL AND received_at < now() - interval '${UPDATES_KEPT_DAYS} days'`,
 );
-// Messages about a finished assistant are kept, because their dedupe key prevents a second message.
+// Kept for a finished assistant: the dedupe key prevents a second message.
 const deleteMessages = sql(
   `DELETE FROM bot_messages WHERE ended_at < now() - interval '${MESSAGES_KEPT_DAYS} days'
      AND (dedupe_key IS NULL OR dedupe_key NOT LIKE 'finished:%')`,
 );
 
-/** Deletes updates that were handled and messages that were sent long ago. Waiting ones are kept. */
 export async function deleteOldBotRows(db: Db): Promise<void> {
   for (const deleteOld of [deleteUpdates, deleteFlyerParts, deleteMessages]) await deleteOld(db, []);
 }

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The metrics of this process. `/metrics` adds the metrics of all processes, which are read from the database. */
+/** `/metrics` adds those that are read from the database. */
 export const metricsOfProcess = new Registry();
 collectDefaultMetrics({ register: metricsOfProcess, prefix: 'flyerdeck_' });
 

@@ -18,7 +18,7 @@ import { finishErasure } from './privacy/erasure.ts';
 import { deleteLostScreenshots, deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
 import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
 
-/** The handler of each job. Without `bot` no messages are sent. */
+/** Without `bot` no messages are sent. */
 export function createTaskList(app: AppContext, bot: BotDependencies | null): TaskList {
   const { db, logger, files, config } = app;
   const handlers: Partial<JobHandlers> = {

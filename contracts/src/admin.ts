@@ -79,7 +79,7 @@ const ofPage = Type.Optional(
   text('Only owners of a linked page with this part of its name, @username, id or GUID', MAX_SEARCH_LENGTH),
 );
 
-/** Filters of the users screen. A filter that is left out does not restrict the list. */
+/** A filter that is left out does not restrict the list. */
 export const usersFilter = {
   search: Type.Optional(
     text('Part of Telegram id, username, first name or last name, whatever its case', MAX_SEARCH_LENGTH),
@@ -101,7 +101,6 @@ export const listUsers = defineEndpoint({
   response: list(AdminUser, 'Users, newest first'),
 });
 
-/** Newest first. */
 export const ExportUsersBody = closed({ ...usersFilter, ...exportTimeZone });
 export type ExportUsersBody = Static<typeof ExportUsersBody>;
 
@@ -132,7 +131,6 @@ export const updateUser = defineEndpoint({
   errors: { ...notFound, 409: ['admin.own_privileges', 'admin.own_account'] },
 });
 
-/** The rows that are selected on a screen. */
 export const selectedUsers = Type.Array(telegramId, {
   minItems: 1,
   maxItems: MAX_SELECTED_ROWS,

@@ -28,7 +28,7 @@ export const LedgerEntry = object('An entry of the ledger, for admins', {
 });
 export type LedgerEntry = Static<typeof LedgerEntry>;
 
-/** Filters of a ledger. A filter that is left out does not restrict the list. */
+/** A filter that is left out does not restrict the list. */
 const ledgerFilter = {
   transaction_type: Type.Optional(word(TRANSACTION_TYPES, 'Only entries of this kind')),
   page_guid: Type.Optional(uuid('Only fees and refunds of this page')),

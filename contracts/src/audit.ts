@@ -29,7 +29,6 @@ export const AuditEvent = object('Something an admin did; never changed, never r
 });
 export type AuditEvent = Static<typeof AuditEvent>;
 
-/** Filters and order of the audit log; the list and its export take the same. */
 const selection = {
   actor: Type.Optional(text("Part of the admin's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),
   target: Type.Optional(text("Part of the changed user's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid } from './schema.ts';
 
-/** The fields that Telegram's Login Widget passed to its callback, unchanged: the hash covers exactly these fields. */
+/** The hash covers exactly the fields of the Login Widget's callback. */
 export const WidgetProof = object('Proof from the Login Widget: at most 5 minutes old, used once', {
   id: Type.Union([Type.String(), Type.Integer()], { description: 'Telegram id' }),
   first_name: Type.Optional(text('First name')),
@@ -96,10 +96,10 @@ export const endSession = defineEndpoint({
   errors: { 404: ['session.not_found'] },
 });
 
-/** The settings of the web app that the server writes into index.html. A missing one follows the flags of the build. */
+/** In index.html. A missing setting follows the flags of the build. */
 export interface WebAppSettings {
-  /** The server accepts a sign-in without proof. Only in the demo, never in production. */
+  /** Only in the demo, never in production. */
   readonly mockAuth?: boolean;
-  /** Telegram name of the Login Widget's bot, without the @. */
+  /** Without the @. */
   readonly botUsername?: string;
 }

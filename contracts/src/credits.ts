@@ -113,7 +113,7 @@ export const listCreditUsers = defineEndpoint({
   response: list(CreditUser, 'Users, highest balance first'),
 });
 
-/** Filters of the credits screen. A filter that is left out does not restrict the list. Highest balance first. */
+/** A filter that is left out does not restrict the list. */
 export const ExportCreditUsersBody = closed({
   search: Type.Optional(
     text('Part of Telegram id, username, first name or last name, whatever its case', MAX_SEARCH_LENGTH),

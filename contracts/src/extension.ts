@@ -6,7 +6,7 @@ import { NOT_BLANK } from './values/endpoint.ts';
 import { DEVICE_HEALTH, MAX_RETRY_AFTER_SECONDS, UNLINK_REASONS } from './values/extension.ts';
 import { WAIT_REASONS } from './values/queue.ts';
 
-/** The extension API: linking by device code (RFC 8628), polling, claiming and reporting. */
+/** Linking by device code is RFC 8628. */
 
 const avatarUrl = Type.String({ maxLength: 2_000, pattern: '^https?://', description: 'Address of the avatar' });
 const extensionVersion = Type.String({

@@ -40,7 +40,6 @@ const ACCESS: Readonly<Record<Endpoint['access'], { readonly who: string; readon
   runner: { who: 'For a runner.', security: [{ runnerSecret: [] }] },
 };
 
-/** Statuses with a Retry-After header. */
 const RETRY_LATER = new Set(['429', '503']);
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -202,7 +201,7 @@ export function openApiDocument(version: string) {
 
 const isObject = (schema: unknown): schema is TSchema => KindGuard.IsObject(schema);
 
-/** Names of schemas, keyed by their properties, because `Type.Optional` creates another schema with the same properties. */
+/** By properties, because `Type.Optional` creates another schema with the same properties. */
 const NAMES = new Map<object, string>(
   [...Object.values(areas), { ErrorResponse }].flatMap((area) =>
     Object.entries(area).flatMap(([name, value]) =>
@@ -211,17 +210,14 @@ const NAMES = new Map<object, string>(
   ),
 );
 
-/**
- * Converts the contracts' schemas to those of the document. Schemas that an area exports, and others that get a name,
- * go to `components` and are referenced.
- */
+/** Schemas with a name go to `components` and are referenced. */
 class SchemaCollector {
   readonly components: Record<string, unknown> = {};
 
   describe(schema: TSchema, name?: string): unknown {
     const known = isObject(schema) ? (NAMES.get(schema.properties as object) ?? name) : undefined;
     if (known === undefined) return this.inline(schema);
-    // Set before the contents are converted, so that each schema is converted once.
+    // Before the contents, so that each schema is converted once.
     if (!(known in this.components)) {
       this.components[known] = {};
       this.components[known] = this.inline(schema);

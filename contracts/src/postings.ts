@@ -149,11 +149,10 @@ export const DetailedPosting = object('A posting with all its times', {
 });
 export type DetailedPosting = Static<typeof DetailedPosting>;
 
-/** Which postings are stuck: not fetched by their page, handed out, at the button, without a screenshot, or in doubt. */
+/** Not fetched by their page, handed out, at the button, without a screenshot, or in doubt. */
 export const STUCK_KINDS = ['any', 'waiting', 'claimed', 'submitting', 'screenshot', 'unconfirmed'] as const;
 export type StuckKind = (typeof STUCK_KINDS)[number];
 
-/** The filters of the list and its export. */
 export const postingsFilter = {
   search: Type.Optional(
     text('Part of description, page, assistant, user, @name, GUID or error, or a whole id', MAX_SEARCH_LENGTH),
@@ -190,7 +189,6 @@ export const postingsFilter = {
   ),
 };
 
-/** Filters and order of the postings; the list and its export take the same. */
 const selection = {
   ...postingsFilter,
   sort_by: Type.Optional(word(POSTING_SORTS, 'Field to sort by; updatedAt without it')),

@@ -22,11 +22,10 @@ const rulesFields = (ofHours: { readonly default?: number }) => ({
 export const PostingRules = object('Where and when flyers are posted', rulesFields({ default: 0 }));
 export type PostingRules = Static<typeof PostingRules>;
 
-/** Without defaults, which would change what is not given. */
+/** Defaults would change what is not given. */
 export const PostingRulesUpdate = Type.Partial(object('Changed rules; the others stay', rulesFields({})));
 export type PostingRulesUpdate = Static<typeof PostingRulesUpdate>;
 
-/** The 422 codes of every call that takes rules. */
 export const RULES_ERRORS = ['rules.too_many_pages', 'rules.too_many_tags', 'rules.unknown_page'] as const;
 
 export const Preset = object('Posting rules under a name', {

@@ -9,8 +9,6 @@ import {
   PROBLEM_REPORTS_PAGE_SIZE,
 } from './values/problemReports.ts';
 
-/** Reports of problems: a sentence of the user, and the action log of a browser tab without secrets. */
-
 const buildId = Type.String({ minLength: 1, maxLength: 100, description: 'The build of the web app' });
 const requestIds = Type.Array(Type.String({ pattern: '^[\\w-]{8,64}$', description: 'X-Request-Id of an answer' }), {
   maxItems: MAX_PROBLEM_REPORT_REQUEST_IDS,

@@ -57,7 +57,7 @@ export type AreaName = keyof typeof areas;
 export const endpointsOf = (area: AreaName): [name: string, endpoint: Endpoint][] =>
   Object.entries(areas[area]).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
 
-/** All endpoints, by name. A new endpoint in an area's file is included automatically. */
+/** A new endpoint in an area's file is included automatically. */
 export const registry: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   (Object.keys(areas) as AreaName[]).flatMap(endpointsOf),
 );
@@ -90,7 +90,7 @@ ${endpoints
   .map(([name, endpoint]) => `export const ${name}: Call<typeof contracts.${name}> = ${sourceOf(factsOf(endpoint))};\n`)
   .join('')}`;
 
-/** The text of each file in `calls/`, by its name: the calls of an area for the web app. */
+/** By file name. */
 export function callFiles(): Map<string, string> {
   const files = new Map<string, string>();
   for (const area of Object.keys(areas) as AreaName[]) {

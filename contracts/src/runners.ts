@@ -6,7 +6,7 @@ import { NOT_BLANK } from './values/endpoint.ts';
 import { DEVICE_HEALTH } from './values/extension.ts';
 import { MAX_AWAKE_PAGES, MAX_RUNNERS_PER_USER } from './values/runners.ts';
 
-/** `/runner` is called by the program, with its secret in the header Authorization; `/runners` by its owner. */
+/** The program calls `/runner` with its secret, its owner `/runners`. */
 
 const hostName = Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK, description: 'Name of its machine' });
 const runnerVersion = Type.String({ minLength: 1, maxLength: 40, description: 'Version of the runner' });

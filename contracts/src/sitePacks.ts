@@ -11,12 +11,9 @@ import {
   STRUCTURE_REPORTS_SHOWN,
 } from './values/sitePacks.ts';
 
-/** Site packs of the extension's devices, and the reports of what they did not find on the site. */
-
 export const sitePackVersion = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 
-/** As pages report it in their polls. */
 export const PackMisses = object('A site pack that does not fit a page', {
   version: sitePackVersion('Its version'),
   elements: Type.Array(

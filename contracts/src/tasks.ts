@@ -42,7 +42,7 @@ const taskFields = {
   updatedAt: dateTime('When it last changed'),
 };
 
-/** One shape for the queue and for the assistant; the queue leaves out the targets. */
+/** The queue leaves out the targets. */
 export const Task = object('One flyer of an assistant', taskFields);
 export type Task = Static<typeof Task>;
 

@@ -23,7 +23,6 @@ import { mountAdminCreditsRoutes } from './credits/adminCredits.routes.ts';
 import { findPageFacts, listPageEvents } from './pages/pageDiagnosis.query.ts';
 import { countTotals, countWork, listTrends, readFailures } from './stats.query.ts';
 
-/** Lists and exports the audit events of all admins. */
 function mountAuditRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(listAuditEvents, async ({ db, query }) => {
     const { page = 1, limit = AUDIT_PAGE_SIZE, ...filter } = query;
@@ -34,7 +33,6 @@ function mountAuditRoutes(endpoints: EndpointRouter): void {
   });
 }
 
-/** The pause of all claims, for example while the creator site has an outage (decision 0073). */
 function mountClaimPauseRoutes(endpoints: EndpointRouter, hints: Hints): void {
   endpoints.mountInTransaction(setClaimPause, async ({ db, user, body, afterCommit }) => {
     const sentence = body.sentence?.trim() ?? null;
@@ -64,7 +62,6 @@ function mountAdminPagesRoutes(endpoints: EndpointRouter): void {
   });
 }
 
-/** The routes of the admin area. */
 export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(getStats, async ({ db }) => {
     // One after another, because a search has one connection.

@@ -10,7 +10,6 @@ import * as users from './adminUsers.service.ts';
 import { presentAdminUser, presentAdminUserDetail } from './user.presenter.ts';
 import { listUsersJson } from './userLists.query.ts';
 
-/** Lists, exports and changes users. */
 export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): void {
   const announce = (ctx: Context, event: FlagEvent, adminId: string, targetUserId: string) => {
     logSecurityEvent(ctx, `user.${event}`, adminId, { targetUserId });

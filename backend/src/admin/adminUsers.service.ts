@@ -17,13 +17,8 @@ function checkAdmin(admin: Pick<User, 'isActive' | 'isAdmin'> | undefined): void
 }
 
 /**
- * Returns the users that an admin is about to change, in the order of their ids. Locks their rows and the admin's until the
- * transaction ends, then checks again that the admin is an active admin. If two admins demote each other at the same time, the
- * second one fails this check. Admins can not demote or deactivate themselves, so at least one active admin always remains.
- *
- * The rows are locked in the order of their ids, to prevent deadlocks. A deactivation locks them `pessimistic_write`: it waits for
- * each `submitting` of the users, so that none is accepted after it (postings/keep_owners_of.sql).
- * Throws 401 auth.deactivated, 403 auth.not_admin, 404 user.not_found.
+ * Locks the users in the order of their ids, and checks the locked admin again, so that two admins cannot demote each other.
+ * `pessimistic_write` waits for each `submitting` (postings/keep_owners_of.sql). Throws 401 auth.deactivated, 403 auth.not_admin, 404 user.not_found.
  */
 export async function lockAdminAndUsers(
   db: Db,
@@ -43,23 +38,19 @@ export async function lockAdminAndUsers(
   return targets;
 }
 
-/** Of one user. */
 export async function lockAdminAndTarget(db: Db, adminId: string, telegramId: string): Promise<User> {
   const [target] = await lockAdminAndUsers(db, adminId, [telegramId]);
   return target as User;
 }
 
-/*
- * Each change is recorded as an audit event in the transaction that makes it: either both are committed or neither.
- */
+/* Each change is recorded as an audit event in its transaction: either both are committed or neither. */
 
 interface Acting {
   readonly adminId: string;
-  /** The Telegram id of the user who is changed. */
   readonly telegramId: string;
 }
 
-/** Names of the audit events, by flag: when it was cleared, and when it was set. */
+/** By flag: the event when it was cleared, and when it was set. */
 const FLAG_EVENTS = { isAdmin: ['demoted', 'promoted'], isActive: ['deactivated', 'activated'] } as const;
 export type FlagEvent = (typeof FLAG_EVENTS)[keyof typeof FLAG_EVENTS][number];
 
@@ -70,18 +61,14 @@ export async function findUser(db: Db, telegramId: string): Promise<User> {
   return user;
 }
 
-/** The user whose data an admin is about to read, which is recorded. Throws 404 user.not_found. */
+/** Records that the admin reads the data of this user. Throws 404 user.not_found. */
 export async function viewUser(db: Db, adminId: string, telegramId: string): Promise<User> {
   const user = await findUser(db, telegramId);
   await recordView(db, [adminId, user.id]);
   return user;
 }
 
-/**
- * Sets one of the two flags. `event` is null if the flag already had that value. Deactivating a user ends their sessions (a
- * trigger on `users`): a user who is activated again must sign in again.
- * Throws as lockAdminAndTarget does, and 409 admin.own_privileges, admin.own_account.
- */
+/** `event` is null if nothing changed. A trigger ends the sessions of who is deactivated. Throws as lockAdminAndTarget does, and 409 admin.own_privileges, admin.own_account. */
 export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, update: AdminUserUpdate) {
   const [flag, value] =
     'is_admin' in update ? (['isAdmin', update.is_admin] as const) : (['isActive', update.is_active] as const);
@@ -100,10 +87,7 @@ export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, updat
   return { user: { ...target, [flag]: value }, event };
 }
 
-/**
- * Activates or deactivates many users, except the admin, by the rules of setUserFlag. Those who are so already are left out. Returns the ids
- * of those who were changed: they are one audit event. Throws as lockAdminAndUsers does.
- */
+/** Leaves out the admin and users who are so already. Returns the ids of the others. Throws as lockAdminAndUsers does. */
 export async function setUsersActive(
   db: Db,
   adminId: string,
@@ -118,7 +102,7 @@ export async function setUsersActive(
   return users;
 }
 
-/** Ends all sessions of a user. Returns their number. Throws as lockAdminAndTarget does. */
+/** Returns the number of ended sessions. Throws as lockAdminAndTarget does. */
 export async function endUserSessions(db: Db, { adminId, telegramId }: Acting) {
   const { id: targetId } = await lockAdminAndTarget(db, adminId, telegramId);
   const sessions = await endSessionsOf(db, targetId);

@@ -26,16 +26,12 @@ export const countTotals = statement<Omit<AdminStats, keyof Work | 'site_pack' |
 
 const columnsOf = (column: (status: PostingStatus) => string) => POSTING_STATUSES.map(column).join(', ');
 
-/** SQL of a JSON object with the counts by status. Includes statuses with count 0. */
 const byStatus = (counts: string, statuses: readonly string[]) =>
   `(SELECT json_object_agg(status, coalesce(count, 0) ORDER BY position)
      FROM unnest('{${statuses.join(', ')}}'::text[]) WITH ORDINALITY AS named (status, position)
      LEFT JOIN ${counts} USING (status))`;
 
-/**
- * The numbers of tasks, assistants and postings (with duplicates) by status. Tasks store the counts of their original postings,
- * so only duplicates are counted in page_postings, from an index alone.
- */
+/** Tasks store the counts of their original postings, so only duplicates are counted in page_postings, from an index alone. */
 export const countWork = statement<Work, []>(
   `WITH next_up AS MATERIALIZED (SELECT task_id, assistant_id FROM next_tasks),
    task_counts AS (
@@ -66,14 +62,14 @@ export const countWork = statement<Work, []>(
 );
 
 const ofEachStatus = (sql: (status: string) => string) => POSTING_STATUSES.map(sql).join(', ');
-/** Midnight UTC of the first of the last $1 days. Today is the last of them. */
+/** Today is the last of the $1 days. */
 const FIRST_MIDNIGHT = `(date_trunc('day', now(), 'UTC') - ($1::int - 1) * interval '24 hours')`;
-/** Limits a sum to the range of int. */
+/** To the range of int. */
 const capped = (sum: string) => `least(coalesce(${sum}, 0), 2147483647)::int`;
-/** Midnight UTC of the row's day. In UTC every day has 24 hours, and date_bin is many times faster than a conversion to dates. */
+/** In UTC every day has 24 hours, and date_bin is many times faster than a conversion to dates. */
 const MIDNIGHT = `date_bin('1 day', created_at, '2000-01-01T00:00:00Z')`;
 
-/** The last $1 days in UTC, oldest first. Each table is read from an index alone. */
+/** Each table is read from an index alone. */
 const TRENDS = `WITH days AS (
      SELECT ${FIRST_MIDNIGHT} + n * interval '24 hours' AS midnight FROM generate_series(0, $1::int - 1) n
    ),
@@ -104,7 +100,6 @@ const TRENDS = `WITH days AS (
 
 export const listTrends = statement<TrendDay, [number]>(TRENDS);
 
-/** The numbers of all charts, one line per day. */
 export const trendsExport: CsvExport<TrendsRange> = {
   columns: [
     ...['Day (UTC)', 'New users', 'Credits bought', 'Credits granted', 'Credits spent'],
@@ -127,7 +122,7 @@ const KEYS: Readonly<Record<FailuresBy, string>> = {
 
 const PAGE_LABEL = `(SELECT coalesce(nullif(name, ''), username) FROM pages WHERE guid = g.key::uuid)`;
 
-/** The last $2 parts of length $1. The failures are read through their index, only from the first part on. */
+/** $2 parts of length $1. The failures are read through their index, only from the first part on. */
 const reportBy = (by: FailuresBy) =>
   statement<FailureReport, [part: string, parts: number]>(
     `WITH part AS MATERIALIZED (

@@ -2,7 +2,7 @@ import type { ExportCreditUsersBody, ExportUsersBody } from '@flyerdeck/contract
 import { type CsvExport, formatNumber, timeFormat } from '../exports/csvExport.ts';
 import { patternOf, personMatches, USERS_FILTERED, usersFilterValues } from './userLists.query.ts';
 
-/** The search of the screens. $1 is its pattern. */
+/** $1 is the pattern. */
 const MATCHES = `($1::text IS NULL OR ${personMatches('users', '$1')})`;
 
 interface PersonRow {
@@ -14,7 +14,6 @@ interface PersonRow {
 
 const nameOf = ({ first_name, last_name }: PersonRow) => `${first_name} ${last_name}`.trim();
 
-/** The columns of the screen with its texts, then the same values for programs. */
 type Columns<Row> = Readonly<Record<string, (row: Row, format: (at: Date) => string) => unknown>>;
 
 const cellsOf =
@@ -40,7 +39,6 @@ const USER_COLUMNS: Columns<UserRow> = {
   'Registered (UTC)': ({ created_at }) => created_at,
 };
 
-/** The list of the users screen, newest first. */
 export const usersExport: CsvExport<ExportUsersBody> = {
   columns: Object.keys(USER_COLUMNS),
   select: ({ time_zone = 'UTC', ...filter }) => ({
@@ -75,7 +73,6 @@ const CREDIT_COLUMNS: Columns<CreditRow> = {
   'Last activity (UTC)': ({ last_login_at }) => last_login_at,
 };
 
-/** The list of the credits screen, highest balance first. */
 export const creditUsersExport: CsvExport<ExportCreditUsersBody> = {
   columns: Object.keys(CREDIT_COLUMNS),
   select: ({ search, user_id, time_zone = 'UTC' }) => ({

@@ -11,14 +11,11 @@ import { type FlyerPlan, queuePostings } from './queueing.ts';
 
 interface RunPosition {
   readonly run: number;
-  /** Position within the run, from zero. Delays start again with each run. */
+  /** From zero. Delays start again with each run. */
   readonly position: number;
 }
 
-/**
- * Divides flyers into runs by reset_after_posts_list: `[2,1]` and five flyers give runs of 2, 1 and the remaining 2.
- * Zeros are ignored. The last run has all remaining flyers.
- */
+/** `[2,1]` and five flyers give runs of 2, 1 and the remaining 2. Zeros are ignored. */
 export function planRuns(flyers: number, resetAfterPostsList: readonly number[]): RunPosition[] {
   const lengths = resetAfterPostsList.filter((length) => length > 0);
   const positions: RunPosition[] = [];
@@ -48,7 +45,7 @@ export const extentOf = (db: Db, { id, ownerId, postingRules }: Assistant): Prom
 export const countPostings = ({ postingRules }: Assistant, { task_ids, pages }: ExtentRow) =>
   task_ids.length * pages * (postingRules.duplication_time_hours > 0 ? 2 : 1);
 
-/** Why the assistant can not be queued, as error code and sentence. Null if it can. */
+/** Error code and sentence. Null if it can be queued. */
 export async function findProblem(
   db: Db,
   assistant: Assistant,
@@ -78,10 +75,7 @@ export const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { t
     delay_hours: delayHours(position, postingRules),
   }));
 
-/**
- * Creates the postings of a waiting assistant. Returns their number. Must run in a transaction. Throws 409 if it is not waiting, and as
- * queueAssistant does.
- */
+/** Returns the number of postings. Must run in a transaction. Throws 409 if the assistant is not waiting, and as queueAssistant does. */
 export async function addToQueue(db: Db, ownerId: string, id: string): Promise<number> {
   await keepPagesLinked(db, [ownerId]);
   await lockUser(db, [ownerId]);
@@ -90,10 +84,7 @@ export async function addToQueue(db: Db, ownerId: string, id: string): Promise<n
   return queueAssistant(db, assistant);
 }
 
-/**
- * As addToQueue, of an assistant that waits. The caller has called keepPagesLinked and locked the owner and the assistant. Throws 422
- * if something is missing or there would be too many postings.
- */
+/** The caller has called keepPagesLinked and locked the owner and the waiting assistant. Throws 422 if something is missing or there would be too many postings. */
 export async function queueAssistant(db: Db, assistant: Assistant): Promise<number> {
   const extent = await extentOf(db, assistant);
   const problem = await findProblem(db, assistant, extent);

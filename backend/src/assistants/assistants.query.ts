@@ -10,7 +10,7 @@ import { type ColumnsOf, type Db, statementWithIsoTimes } from '../database/stat
 import { notFound } from '../http/errors.ts';
 import type { Assistant } from './assistant.entity.ts';
 
-/** A repeat as the statements of assistants return it, with times as Postgres writes them into JSON. */
+/** Times are as Postgres writes them into JSON. */
 type RepeatJson = Omit<Repeat, 'is_paused'> & { readonly paused_at: string | null };
 
 const isoTime = (time: string) => new Date(time).toISOString();
@@ -88,10 +88,10 @@ const selectAssistants = (
   ) s ON s.assistant_id = a.id
   WHERE a.owner_id = $1 AND a.deleted_at IS NULL`;
 
-/** The JSON bytes of an assistant. The constant covers field names, ids, times, counts and the repeat. */
+/** The constant covers field names, ids, times, counts and the repeat. */
 const ROW_BYTES = `${jsonBytesSql('a.name', 'pr.name', 'a.posting_rules', 'a.reset_after_posts_list')} + 1200`;
 
-/** The assistants of the owner $1, newest first. With a search text $2, those whose name or id contains it. */
+/** Newest first. The search text $2 is found in names and ids. */
 export const listAssistantRows = statementWithIsoTimes<AssistantRow, [string, string]>(
   `WITH ${NEXT_UP} ${withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}
      AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)`)}`,
@@ -109,6 +109,5 @@ export async function findAssistantRow(db: Db, ownerId: string, id: string) {
   return row;
 }
 
-/** The assistant as calls answer it. Throws 404 assistant.not_found. */
 export const readAssistant = async (db: Db, ownerId: string, id: string): Promise<WireAssistant> =>
   presentAssistant(await findAssistantRow(db, ownerId, id));

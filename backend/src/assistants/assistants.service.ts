@@ -22,7 +22,7 @@ export const NO_RULES: PostingRules = {
   duplication_time_hours: 0,
 };
 
-/** The owner's assistant. Throws 404. */
+/** Throws 404 assistant.not_found. */
 export async function findAssistant(
   db: Db,
   ownerId: string,
@@ -34,7 +34,7 @@ export async function findAssistant(
   return assistant;
 }
 
-/** As findAssistant, but locks the row, so that calls that change the assistant or its flyers run one after another. */
+/** Calls that change the assistant or its flyers run one after another. */
 export const lockAssistant = (db: Db, ownerId: string, id: string) =>
   findAssistant(db, ownerId, id, { lock: { mode: 'for_no_key_update' } });
 
@@ -47,10 +47,7 @@ export async function createAssistant(db: Db, ownerId: string, name: string): Pr
   return addAssistant(db, ownerId, name);
 }
 
-/**
- * The caller has locked the user's row. If the user has MAX_ASSISTANTS_PER_USER, the oldest finished run of a repeat is deleted
- * (decision 0068). Throws 422 assistant.too_many if there is none.
- */
+/** The caller has locked the user's row. At the limit the oldest finished run of a repeat is deleted (decision 0068). Throws 422 assistant.too_many if there is none. */
 async function addAssistant(
   db: Db,
   ownerId: string,
@@ -70,10 +67,7 @@ async function addAssistant(
   return db.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES, ...fields });
 }
 
-/**
- * Changes the given fields and rules. The rules of a given preset are copied first. New rules do not change postings that are
- * already queued.
- */
+/** New rules do not change postings that are already queued. Throws 404 assistant.not_found, and as the checks of its rules do. */
 export async function updateAssistant(db: Db, ownerId: string, id: string, update: AssistantUpdate): Promise<void> {
   // A change of the preset waits until this assistant is saved (presets.service.ts).
   if (update.preset_id) await lockUser(db, [ownerId]);
@@ -105,10 +99,7 @@ export async function applyPresetRules(db: Db, presetId: string, rules: PostingR
   );
 }
 
-/**
- * Marks the assistant as deleted, ends its repeat and archives its tasks. Its postings can then not be claimed, submitted or retried. A job
- * cancels the unfinished postings and archives all of them.
- */
+/** Nothing of it can then be claimed, submitted or retried. A job cancels the unfinished postings and archives all of them. */
 export async function deleteAssistant(db: Db, ownerId: string, id: string): Promise<void> {
   // A stronger lock than lockAssistant's: it waits for each `submitting` of the assistant (postings/keep_owners_of.sql).
   const assistant = await findAssistant(db, ownerId, id, { lock: { mode: 'pessimistic_write' } });
@@ -124,7 +115,7 @@ export async function deleteAssistant(db: Db, ownerId: string, id: string): Prom
   });
 }
 
-/** `unfinished`: the assistant has pending or claimed postings. Without them it can not be paused. */
+/** `unfinished`: it has pending or claimed postings. Without them it can not be paused. */
 export async function pauseAssistant(db: Db, ownerId: string, id: string, unfinished: boolean): Promise<void> {
   const assistant = await lockAssistant(db, ownerId, id);
   if (assistant.pauseReason === 'queueing') {
@@ -146,9 +137,8 @@ export async function resumeAssistant(db: Db, ownerId: string, id: string): Prom
 }
 
 /**
- * Copies an assistant with its rules and all its flyers into a new waiting one, and returns the copy. The flyers share the
- * files of the original, so a copy needs no space of the quota; a file is deleted with its last flyer. A repeated `key` returns
- * the first copy; without a key it is a run of a repeat, which has locked owner and assistant. Must run in a transaction. Throws 404 assistant.not_found, 422 assistant.too_many.
+ * The flyers share the files of the original, so a copy needs no space of the quota. A repeated `key` returns the first copy; null is a run of a repeat, which has locked owner and assistant.
+ * Must run in a transaction. Throws 404 assistant.not_found, 422 assistant.too_many.
  */
 export async function copyAssistant(db: Db, ownerId: string, id: string, key: string | null): Promise<Assistant> {
   if (key !== null) await lockUser(db, [ownerId]);
@@ -169,10 +159,7 @@ export async function copyAssistant(db: Db, ownerId: string, id: string, key: st
   return copy;
 }
 
-/**
- * The original's preset. Null if the preset has got other rules after the original was queued: a waiting assistant has the rules of
- * its preset. The lock of the owner prevents a change of the preset until the copy is visible to it.
- */
+/** Null if the preset has other rules by now: a waiting assistant has the rules of its preset. The owner's lock keeps the preset unchanged until the copy is visible. */
 async function presetWithTheseRules(db: Db, { presetId, postingRules }: Assistant): Promise<string | null> {
   if (presetId === null) return null;
   const preset = await db.findOneBy(Preset, { id: presetId });

@@ -18,7 +18,7 @@ interface Limits {
   readonly bytesPerSecondOfUser: number;
 }
 
-/** Limits how many forms are processed at the same time, in all and per user, and how fast a user's forms are read. */
+/** Limits concurrent forms, in all and per user, and how fast a user's forms are read. */
 export class UploadSlots {
   private readonly users = new Map<string, { held: number; readonly throttle: Throttle }>();
   private total = 0;
@@ -60,21 +60,17 @@ const SILENT_MS = 15_000;
 
 interface FormOptions {
   readonly temporaryFiles: TemporaryFiles;
-  /** Throws an error if this user may not upload to this assistant. */
+  /** Throws if this user may not upload to this assistant. */
   readonly admit: (userId: string, assistantId: string) => Promise<void>;
-  /** Limits the number of images per user. */
   readonly rateLimit: RateLimit;
-  /** The connection is closed if the client sends nothing for this time. */
+  /** A client that sends nothing for so long is disconnected. */
   readonly silentMs?: number;
 }
 
 type PictureFile = multer.File & { readonly stored: TemporaryFile };
 type Decide = (error: Error | null, isAccepted: boolean) => void;
 
-/**
- * Checks whether the upload is allowed, then reads the multipart form: images to temporary files, descriptions into the
- * request body, always as a list. Each image counts against the rate limit before it is read.
- */
+/** Images go to temporary files, descriptions into the request body, always as a list. Each image counts against the rate limit before it is read. */
 export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = SILENT_MS }: FormOptions): Middleware {
   const slots = new UploadSlots(FORMS);
   return async (ctx, next) => {
@@ -99,7 +95,6 @@ export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = S
   };
 }
 
-/** The temporary files of one form. A file that is added after `close` is closed at once. */
 class FormFiles {
   private readonly files: TemporaryFile[] = [];
   private isOver = false;
@@ -160,7 +155,7 @@ function reasonOf(error: unknown): unknown {
   return badRequest('invalid_request', 'The form could not be read.');
 }
 
-/** Closes the connection if the client sends nothing for `silentMs`. Otherwise its form would occupy an upload slot for minutes. */
+/** A form of a silent client would occupy an upload slot for minutes. */
 async function dropWhenSilent(ctx: Context, silentMs: number, read: () => Promise<void>): Promise<void> {
   const drop = () => ctx.req.destroy();
   const { timeout = 0 } = ctx.req.socket;
@@ -173,7 +168,7 @@ async function dropWhenSilent(ctx: Context, silentMs: number, read: () => Promis
   }
 }
 
-/** The flyers of a parsed form. Throws 422 file.missing, file.descriptions_mismatch. */
+/** Throws 422 file.missing, file.descriptions_mismatch. */
 export function flyersOf(ctx: Context, descriptions: readonly string[] | undefined): NewFlyer[] {
   const { files } = ctx.request as { files?: PictureFile[] };
   if (!files?.length) throw unprocessable('file.missing', 'Send at least one picture in the field images.');

@@ -18,7 +18,6 @@ export const folded = (text: string): string =>
     .normalize('NFC')
     .replace(/\s+/g, ' ');
 
-/** For a pattern, of JavaScript or of Postgres. */
 export const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** Matches a word that neither begins nor ends inside of letters, digits and accents. */
@@ -27,7 +26,7 @@ function wholeWord(word: string): RegExp {
   return new RegExp(`${edge}${escaped(word)}${edge}`, 'u');
 }
 
-/** Returns a function that finds which of the words a text contains as whole words, ignoring case. Words may overlap. */
+/** Ignores case. Found words may overlap. */
 export function createWordMatcher(words: readonly string[]): (text: string) => string[] {
   const patterns = words
     .filter((word) => folded(word) !== '')
@@ -52,7 +51,6 @@ export async function setListedWordsOf(db: Db, ownerId: string, words: readonly 
   return kept;
 }
 
-/** What may be unwanted about the flyers of an assistant on the pages that its rules match. Nothing is changed because of it. */
 async function findWarnings(db: Db, { id, ownerId, postingRules }: Assistant): Promise<ForecastWarning[]> {
   const words = await listedWordsOf(db, ownerId);
   const targets = [postingRules.target_pages, postingRules.target_tags] as const;
@@ -76,7 +74,7 @@ const range = (times: readonly (Date | null | undefined)[]): [first: string | nu
   return [known[0]?.toISOString() ?? null, known.at(-1)?.toISOString() ?? null];
 };
 
-/** When the pages with limits or a pause would post the flyers and their duplicates. */
+/** Only pages with limits or a pause. */
 function planRestricted(db: Db, { ownerId, postingRules: rules }: Assistant, flyers: readonly FlyerPlan[]) {
   const later = rules.duplication_time_hours;
   const postings = [
@@ -96,7 +94,6 @@ function planRestricted(db: Db, { ownerId, postingRules: rules }: Assistant, fly
   );
 }
 
-/** What addToQueue would do now. Changes nothing. */
 export async function forecast(db: Db, assistant: Assistant): Promise<Forecast> {
   const extent = await extentOf(db, assistant);
   const flyers = planFlyers(assistant, extent);

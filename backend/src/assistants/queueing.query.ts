@@ -2,10 +2,7 @@ import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts';
 import { sql, statement } from '../database/statement.ts';
 import { targetedPagesSql } from '../postings/targets.ts';
 
-/**
- * Stores which postings an assistant gets: for each of the flyers (JSON) one on each page that the targets match now. Nothing of the
- * assistant is claimed until `addNextPostings` has added the last of them.
- */
+/** Nothing of the assistant is claimed until `addNextPostings` has added the last posting. */
 export const insertQueueing = statement<
   { postings: number },
   [
@@ -27,16 +24,13 @@ export const insertQueueing = statement<
    RETURNING cardinality(page_guids) * postings_per_page AS postings`,
 );
 
-/** Locks the assistant, so that it is not deleted meanwhile. No row if it was deleted, or if all its postings are added. */
+/** No row if the assistant was deleted, or if all its postings are added. */
 export const lockQueueing = sql<{ assistant_id: string }, [assistantId: string]>(
   `SELECT a.id AS assistant_id FROM assistants a JOIN queueings q ON q.assistant_id = a.id
    WHERE a.id = $1 AND a.deleted_at IS NULL FOR NO KEY UPDATE OF a`,
 );
 
-/**
- * Adds the postings of the next pages, about $2 postings: of each page all, with the duplicates. A page that was unlinked
- * meanwhile gets none, also if it was linked again: its queue has begun anew. After the last page the assistant may be claimed.
- */
+/** About $2 postings, of each page all. A page that was unlinked meanwhile gets none, also if it was linked again: its queue has begun anew. */
 export const addNextPostings = statement<{ is_done: boolean }, [assistantId: string, atMost: number]>(
   `WITH queueing AS MATERIALIZED (
      SELECT q.*, a.owner_id, a.queued_at, q.pages_done + greatest(1, $2 / q.postings_per_page) AS until,
@@ -87,7 +81,7 @@ export const addNextPostings = statement<{ is_done: boolean }, [assistantId: str
 
 export const removeQueueing = sql<never, [assistantId: string]>('DELETE FROM queueings WHERE assistant_id = $1');
 
-/** A restricted page may post later than the delays say: it has limits, or the creator site has paused it. `g` is the page. */
+/** Its posts may be later than the delays say. `g` is the page. */
 const IS_RESTRICTED = `(has_limits(g) OR coalesce(g.paused_until > now(), false))`;
 
 export type ExtentRow = {
@@ -98,7 +92,7 @@ export type ExtentRow = {
   balance: number;
 };
 
-/** What the rules match now: the numbers of pages, of restricted pages and of pages to be charged, and the ordered tasks of the assistant $4. */
+/** The numbers of pages, of restricted pages and of pages to be charged, and the ordered tasks of the assistant $4. */
 export const findExtent = statement<
   ExtentRow,
   [ownerId: string, targetPages: readonly string[], targetTags: readonly string[], assistantId: string]
@@ -111,7 +105,7 @@ export const findExtent = statement<
    FROM ${targetedPagesSql('$1', '$2', '$3')} g`,
 );
 
-/** When the matched restricted pages would post flyers with these delays, runs and gap in hours, after their queues. */
+/** The gap is in hours. The new postings come after the queues of the pages. */
 export const planNewPostings = sql<
   { first_at: Date | null; last_at: Date | null; is_last_known: boolean; moved_pages: number },
   [
@@ -139,11 +133,7 @@ export const replaceListedWords = sql<{ words: string[] }, [ownerId: string, wor
    ON CONFLICT (owner_id) DO UPDATE SET words = EXCLUDED.words RETURNING words`,
 );
 
-/**
- * For each flyer of the assistant $4, in order: its text if $5 is set, whether the text is too long, and the number of matched
- * pages that have its image in the days before or in the queue. A flyer whose image an earlier one of the assistant has
- * repeats it on all pages.
- */
+/** The text of a flyer only if $5 is set. A flyer whose image an earlier one of the assistant has repeats it on all pages. */
 export const inspectFlyers = sql<
   { description: string | null; is_long: boolean; pages: number },
   [

@@ -14,7 +14,6 @@ export function mountScreenshotsRoutes(endpoints: EndpointRouter): void {
   });
 }
 
-/** The download of an assistant's screenshots. */
 export const screenshotsDownload = ({ db, files }: AppContext): DownloadKind => ({
   type: 'zip',
   async open(_db, { ownerId, parameters }) {

@@ -3,9 +3,9 @@ import { sql, statement } from '../database/statement.ts';
 import { WIDGET_MAX_AGE_SECONDS } from './telegramProof.ts';
 
 export const SESSION_DAYS = 30;
-/** The longest duration of a session, even if it is in use: a stolen token must not be valid forever. */
+/** A stolen token must not be valid forever, even if it is in use. */
 const SESSION_MAX_DAYS = 90;
-/** The last use is written at most once in this time, so that most requests need no write. */
+/** Most requests need no write of the last use. */
 const LAST_USE_MINUTES = 10;
 
 /** The user of a session token. No row if the Telegram id is another one's, or the session has expired. */
@@ -36,13 +36,13 @@ export const deleteSessionsOf = sql<{ was_valid: boolean }, [userId: string]>(
   'DELETE FROM sessions WHERE user_id = $1 RETURNING expires_at > now() AND ended_at IS NULL AS was_valid',
 );
 
-/** No row if the proof was used before. Rows are kept longer than proofs are valid, because clocks may differ. */
+/** No row if the proof was used before. Kept longer than proofs are valid, because clocks may differ. */
 export const insertUsedProof = sql<{ used: true }, [proofHash: Buffer]>(
   `INSERT INTO used_proofs (proof_hash, expires_at) VALUES ($1, now() + interval '${2 * WIDGET_MAX_AGE_SECONDS} seconds')
    ON CONFLICT DO NOTHING RETURNING true AS used`,
 );
 
-/** Keeps the tables small. Expired sessions and proofs are refused even if they are not deleted. */
+/** Expired sessions and proofs are refused even if they are not deleted. */
 export const deleteExpiredCredentials = sql(
   'WITH expired AS (DELETE FROM sessions WHERE expires_at < now()) DELETE FROM used_proofs WHERE expires_at < now()',
 );

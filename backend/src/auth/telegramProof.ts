@@ -6,7 +6,7 @@ export interface TelegramAccount {
   readonly username: string | null;
   readonly firstName: string;
   readonly lastName: string;
-  /** Language of the user's Telegram app, such as 'en' or 'ru'. The Login Widget does not send it. */
+  /** Such as 'en' or 'ru'. The Login Widget does not send it. */
   readonly languageCode?: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface ProvenSignIn {
   readonly proofHash?: Buffer;
 }
 
-/** The unchanged fields of the Login Widget's callback: the hash covers exactly these fields. */
+/** The hash covers exactly the fields of the Login Widget's callback. */
 export type WidgetFields = Readonly<Record<string, string | number>>;
 
 const INIT_DATA_MAX_AGE_SECONDS = 60 * 60;
@@ -24,7 +24,7 @@ const MAX_AHEAD_SECONDS = 60;
 
 const invalid = () => unauthorized('auth.proof_invalid', 'Telegram did not confirm this sign-in.');
 
-/** The text that Telegram signs: the decoded pairs without the `unsigned` ones, sorted, one pair in each line. */
+/** Telegram signs the sorted decoded pairs without the `unsigned` ones, one in each line. */
 export const signedText = (pairs: readonly (readonly [string, string])[], unsigned: readonly string[]): string =>
   pairs
     .filter(([name]) => !unsigned.includes(name))
@@ -32,7 +32,7 @@ export const signedText = (pairs: readonly (readonly [string, string])[], unsign
     .sort()
     .join('\n');
 
-/** Checks `hash`, the HMAC of the other pairs. Returns its bytes. */
+/** `hash` is the HMAC of the other pairs. Returns its bytes. */
 function checkHash(pairs: readonly (readonly [string, string])[], key: Buffer): Buffer {
   const claimed = pairs.find(([name]) => name === 'hash')?.[1] ?? '';
   if (!/^[0-9a-f]{64}$/i.test(claimed)) throw invalid();

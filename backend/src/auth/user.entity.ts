@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Contains only the columns that are read or written through the repository. */
+/** Only the columns that are read or written through the repository. */
 @Entity('users')
 export class User {
   @PrimaryGeneratedColumn('uuid') id!: string;
@@ -16,7 +16,7 @@ export class User {
   @Column('integer', { name: 'credits_spent', default: 0 }) creditsSpent!: number;
   @Column('boolean', { name: 'is_posting_active', default: false }) isPostingActive!: boolean;
   @Column('timestamptz', { name: 'last_login_at', nullable: true }) lastLoginAt!: Date | null;
-  /** Set when the account was erased. The row then stays as a pseudonym for ledger and audit events. */
+  /** The row of an erased account stays as a pseudonym for ledger and audit events. */
   @Column('timestamptz', { name: 'erased_at', nullable: true }) erasedAt!: Date | null;
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' }) createdAt!: Date;
 }

@@ -15,7 +15,7 @@ export const upsertUser = sql<
    RETURNING id, is_active`,
 );
 
-/** Only the first time that it is called for the user. A row if the user was not an admin before. */
+/** Works once for each user. A row if the user was not an admin before. */
 export const promoteOnce = sql<{ promoted: true }, [userId: string]>(
   `WITH before AS (
      SELECT id, is_admin FROM users WHERE id = $1 AND NOT admin_by_setting FOR NO KEY UPDATE
@@ -26,7 +26,7 @@ export const promoteOnce = sql<{ promoted: true }, [userId: string]>(
    INSERT INTO audit_events (target_id, event) SELECT id, 'promoted' FROM before WHERE NOT is_admin RETURNING true AS promoted`,
 );
 
-/** What is kept of an erased account's Telegram id. The key is not in the database. */
+/** The key is not in the database. */
 export const erasedIdHash = ({ erasureKey }: Pick<Config, 'erasureKey'>, telegramId: string): Buffer =>
   createHmac('sha256', erasureKey).update(`erased account ${telegramId}`).digest();
 

@@ -4,13 +4,13 @@ import type { Db } from '../database/statement.ts';
 import type { TelegramAccount } from './telegramProof.ts';
 import { erasedIdHash, findErasedId, promoteOnce, upsertUser } from './users.query.ts';
 
-/** The Telegram id of the demo's admin. In the demo it counts as one of ADMIN_TELEGRAM_IDS. */
+/** In the demo it counts as one of ADMIN_TELEGRAM_IDS. */
 export const DEMO_ADMIN_TELEGRAM_ID = '100000001';
 
-/** The language of the bot's messages for a Telegram language code. Null without a code: then the stored language is kept. */
+/** Null without a code: then the stored language is kept. */
 export const languageOf = (code: string | undefined) => (code ? (/^ru\b/i.test(code) ? 'ru' : 'en') : null);
 
-/** Creates the user with the welcome bonus, or updates the names. After an erasure the account starts anew, without bonus and admin rights. */
+/** Books the welcome bonus for a new user. After an erasure the account starts anew, without bonus and admin rights. */
 export async function ensureUser(
   db: Db,
   { telegramId, username, firstName, lastName, languageCode }: TelegramAccount,
@@ -18,7 +18,7 @@ export async function ensureUser(
 ) {
   const { adminTelegramIds, demo } = settings;
   const language = languageOf(languageCode);
-  // The column `username` is NOT NULL. An account without a username gets its Telegram id.
+  // `username` is NOT NULL.
   const [user] = await upsertUser(db, [telegramId, username || telegramId, firstName, lastName, language]);
   if (!user) throw new Error('An upsert of a user returned no row.');
   const isConfiguredAdmin = adminTelegramIds.includes(telegramId) || (demo && telegramId === DEMO_ADMIN_TELEGRAM_ID);

@@ -15,7 +15,7 @@ export const findLimitedPage = statement<{ guid: string }, [ownerId: string, gui
    WHERE owner_id = $1 AND guid = $2 AND unlinked_at IS NULL AND refusal_kind = 'rate_limited' AND paused_until > now()`,
 );
 
-/** What can be retried of an assistant, if it is still the finish with this sum of transitions (deliverScreenshots.ts). */
+/** No row if the assistant has changed since the finish with this sum of transitions (deliverScreenshots.ts). */
 export const listFailuresOfFinish = statement<Failure, [ownerId: string, assistantId: string, transitions: number]>(
   `WITH posting AS MATERIALIZED (
      SELECT p.* FROM tasks t JOIN page_postings p ON p.task_id = t.id WHERE t.owner_id = $1 AND t.assistant_id = $2

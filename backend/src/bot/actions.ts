@@ -14,7 +14,7 @@ import type { Messages } from './messages/botMessages.ts';
 
 export type ActionName = keyof Messages['actions'];
 
-/** What a button under an alert does, for its subject. Returns false if the state of the alert is over. */
+/** False if the state of the alert is over. */
 const ACTIONS: Readonly<
   Record<ActionName, (db: Db, ownerId: string, id: string, attempt: number) => Promise<boolean>>
 > = {
@@ -59,7 +59,7 @@ const ACTIONS_OF: Readonly<Partial<Record<AlertRow['kind'], readonly ActionName[
   repeat_skipped: ['pause_repeat'],
 };
 
-/** The buttons of an alert about one subject. An alert about several has none: the app shows them all. */
+/** An alert about several subjects has no buttons: the app shows them all. */
 export function buttonsOf({ kind, subject_ids: [id, ...others], attempt }: AlertRow, messages: Messages) {
   if (others.length > 0) return [];
   return (ACTIONS_OF[kind] ?? []).map((name) => button(name, id ?? '', attempt ?? 0, messages));
@@ -73,10 +73,7 @@ export const button = (name: ActionName, id: string, attempt: number, { actions 
 
 const DATA = /^([a-z_]+):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):(\d{1,9})$/;
 
-/**
- * Does what the pressed button says. Returns the text to answer with: the action's, that the state has moved on, for example
- * because the button was pressed before, or that a limit refuses it.
- */
+/** Returns the text to answer with: the action's, `over` if the state has moved on, or `refused` by a limit. */
 export async function press(db: Db, ownerId: string, data: string): Promise<keyof Messages['pressed']> {
   const [, name = '', id = '', attempt] = DATA.exec(data) ?? [];
   const action = Object.hasOwn(ACTIONS, name) ? (name as ActionName) : null;

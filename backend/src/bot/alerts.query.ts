@@ -1,15 +1,12 @@
 import { sql } from '../database/statement.ts';
 import type { AlertKind, Language } from './messages/botMessages.ts';
 
-/** A page with work that has not polled for this long is offline. Shorter gaps, such as the restart of a browser, cause no alert. */
+/** Shorter gaps, such as the restart of a browser, cause no alert. */
 const OFFLINE_ALERT_MINUTES = 10;
-/**
- * An alert is sent this long after it was recorded, unless its page polls before. After an outage of the server every page looks
- * offline until it polls.
- */
+/** After an outage of the server every page looks offline until it polls. */
 const OFFLINE_CONFIRMED_AFTER_MINUTES = 2;
 
-/** Deletes the alerts whose cause has ended. `subject_id` is the guid of a page, or the id of an assistant or posting. */
+/** `subject_id` is the guid of a page, or the id of an assistant or posting. */
 export const deleteEndedAlerts = sql(
   `DELETE FROM bot_alerts b WHERE NOT CASE b.kind
      WHEN 'out_of_credits' THEN EXISTS (
@@ -40,8 +37,7 @@ export const recordOfflineAlerts = sql(
   `INSERT INTO bot_alerts (kind, subject_id, user_id)
    SELECT 'page_offline', g.guid, g.owner_id
    FROM (
-     -- This much time must have passed since the last poll (or the link), since posting was started, and below since the
-     -- posting became pending.
+     -- So long must have passed since the last poll or the link, the start of posting, and the posting became pending.
      SELECT g.guid, g.owner_id, g AS page FROM pages g JOIN users u ON u.id = g.owner_id
      WHERE g.unlinked_at IS NULL AND greatest(coalesce(g.last_polled_at, g.linked_at), u.posting_switched_at)
        <= now() - interval '${OFFLINE_ALERT_MINUTES} minutes'
@@ -81,14 +77,11 @@ export type AlertRow = {
   readonly subject_ids: string[];
   /** The try of a posting: a button under an older alert is about an older try. */
   readonly attempt: number | null;
-  /** The names of the assistants or of the pages; of a page on a runner with the name of its computer. */
+  /** Of the assistants or of the pages, with the computer of a page on a runner. */
   readonly names: string[];
 };
 
-/**
- * Marks the recorded alerts that may be told now as sent, and returns what to send to active users. That an assistant was paused for lack of credits is
- * told once until the user gets credits: repeats go on, and each of their runs is paused too.
- */
+/** To active users. Insufficient credits are told once until the user gets credits, because each run of a repeat is paused too. */
 export const markAlertsSent = sql<AlertRow>(
   `WITH sent AS (
      UPDATE bot_alerts b SET sent_at = now() FROM users u
@@ -103,7 +96,6 @@ export const markAlertsSent = sql<AlertRow>(
    JOIN users u ON u.id = s.user_id
    LEFT JOIN page_postings p ON p.id = s.subject_id
    LEFT JOIN pages g ON g.guid = coalesce(p.page_guid, s.subject_id)
-   -- The browser of the page is on this computer.
    LEFT JOIN runners r ON r.id = g.runner_id AND r.ended_at IS NULL AND s.kind LIKE 'page\\_%'
    LEFT JOIN assistants a ON a.id = s.subject_id
    WHERE u.is_active AND NOT (s.kind = 'out_of_credits' AND EXISTS (

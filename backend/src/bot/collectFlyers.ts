@@ -29,10 +29,7 @@ interface Parts extends Pick<AppContext, 'db' | 'files' | 'hints' | 'limits'> {
   readonly appLink: AppLink;
 }
 
-/**
- * Creates flyers from the parts of an album, or from a single picture. The files are downloaded and stored first. Then one
- * transaction adds the flyers, marks the parts and queues the answer. While Telegram is unavailable, the job is postponed.
- */
+/** Files are stored first; then one transaction adds the flyers, marks the parts and queues the answer. While Telegram is unavailable, the job is postponed. */
 export const collectFlyers =
   ({ db, files, hints, limits, telegram, appLink }: Parts): JobHandler<'collect_flyers'> =>
   async ({ chat_id: chatId, album }) => {
@@ -103,17 +100,16 @@ function nullIfQuotaExceeded(error: unknown): null {
   throw error;
 }
 
-/** Undefined when no waiting assistant has room for so many flyers. */
+/** Undefined when none has room for so many flyers. */
 async function newestWaitingAssistant(db: Db, ownerId: string, sentAt: Date, flyers: number) {
-  // An assistant that is queued while the query waits for its lock is dropped from the result, although an older one may be
-  // waiting. So the query is repeated.
+  // An assistant that is queued while the query waits for its lock is dropped from the result, although an older one may be waiting.
   for (let attempt = 0; attempt < 3; attempt++) {
     const [assistant] = await lockNewestWaiting(db, [ownerId, sentAt, flyers]);
     if (assistant) return assistant;
   }
 }
 
-/** Downloads and checks a file that a user sent. Returns the reason when it is refused. Throws TelegramUnavailable. */
+/** Returns the reason when the file is refused. Throws TelegramUnavailable. */
 export async function fetchImage(
   { api, circuitBreaker, download }: Telegram,
   { file_id: fileId, file_size: fileSize }: PartRow,

@@ -26,10 +26,7 @@ import {
 
 type Parts = Pick<AppContext, 'db' | 'config'> & { readonly appLink: AppLink };
 
-/**
- * Sends an assistant's screenshots to its owner: the new ones when the assistant has finished, all of them on request.
- * enqueue_screenshot_delivery.sql enqueues this job whenever it may be needed. It checks that itself, after it has locked the assistant.
- */
+/** enqueue_screenshot_delivery.sql enqueues this job whenever it may be needed; the job itself checks that, after it has locked the assistant. */
 export const deliverScreenshots =
   ({ db, config, appLink }: Parts): JobHandler<'deliver_screenshots'> =>
   async ({ assistant_id: assistantId }) => {
@@ -39,7 +36,6 @@ export const deliverScreenshots =
 async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assistantId: string): Promise<void> {
   const [row] = await lockForDelivery(db, [assistantId]);
   if (!row) return;
-  // There are no messages about a deleted assistant.
   if (row.is_deleted) {
     await deleteScreenshotRequest(db, [assistantId]);
     return;
@@ -87,7 +83,7 @@ async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assi
 const isFinished = (postings: readonly DeliveryPosting[]) =>
   postings.length > 0 && postings.every(({ status }) => status === 'completed' || status === 'failed');
 
-/** Whether every posting that was posted before the request has its screenshot or will never have one. */
+/** Every post before the request has its screenshot or will never have one. */
 function isAnswerable({ requested_at: requestedAt }: DeliveryAssistant, postings: readonly DeliveryPosting[]): boolean {
   if (requestedAt === null) return false;
   return postings.every(
@@ -112,16 +108,16 @@ const MAX_ALBUM_SCREENSHOTS = 10;
 const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 const MAX_PHOTO_SIDES_SUM = 10_000;
 const MAX_PHOTO_SIDES_RATIO = 20;
-/** The largest total of one request. Telegram accepts 50 MB. */
+/** Telegram accepts 50 MB. */
 const MAX_ALBUM_BYTES = 45 * 1024 * 1024;
 
-/** Whether Telegram accepts it as a photo. Otherwise it is sent as a document. */
+/** Telegram takes other pictures as documents only. */
 export const fitsAsPhoto = ({ byteSize, width, height }: Screenshot): boolean =>
   byteSize <= MAX_PHOTO_BYTES &&
   width + height <= MAX_PHOTO_SIDES_SUM &&
   Math.max(width, height) <= MAX_PHOTO_SIDES_RATIO * Math.min(width, height);
 
-/** Groups screenshots into as few messages as Telegram allows. An album contains either photos or documents. */
+/** An album contains either photos or documents. */
 export function intoAlbums(screenshots: readonly Screenshot[], onlyDocuments: boolean): ScreenshotsPayload[] {
   return [false, true].flatMap((asDocuments) =>
     pack(screenshots.filter((screenshot) => (onlyDocuments || !fitsAsPhoto(screenshot)) === asDocuments)).map(
@@ -135,7 +131,7 @@ export function intoAlbums(screenshots: readonly Screenshot[], onlyDocuments: bo
 }
 
 function pack(screenshots: readonly Screenshot[]): Screenshot[][] {
-  // Albums get about equal sizes: eleven screenshots become six and five, not ten and one.
+  // Eleven screenshots become six and five, not ten and one.
   const size = Math.ceil(screenshots.length / Math.ceil(screenshots.length / MAX_ALBUM_SCREENSHOTS));
   const albums: Screenshot[][] = [];
   let bytes = 0;

@@ -9,11 +9,11 @@ export type DeliveryAssistant = {
   readonly is_deleted: boolean;
   readonly telegram_id: string;
   readonly language: Language;
-  /** When the user chose "Process screenshots and notify bot". Null without an open request. */
+  /** Null without an open request of "Process screenshots and notify bot". */
   readonly requested_at: Date | null;
 };
 
-/** Locks the assistant's row and reads it. The lock serialises the deliveries of one assistant. */
+/** The lock serialises the deliveries of one assistant. */
 export const lockForDelivery = sql<DeliveryAssistant, [assistantId: string]>(
   `SELECT a.name, a.screenshot_as_file, a.deleted_at IS NOT NULL AS is_deleted, u.telegram_id, u.language,
      a.screenshots_requested_at AS requested_at
@@ -25,7 +25,7 @@ export type DeliveryPosting = {
   readonly status: PostingStatus;
   readonly page_name: string;
   readonly posted_at: Date | null;
-  /** Where the post was seen on the page. Null until then, and when it is gone. */
+  /** Null until the post was seen on the page, and when it is gone. */
   readonly live_path: string | null;
   readonly screenshot_error: string | null;
   readonly transitions_count: number;

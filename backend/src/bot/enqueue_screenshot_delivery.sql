@@ -1,6 +1,5 @@
--- Enqueues the delivery of an assistant's screenshots when nothing of it is left to do, or when its owner has requested it.
--- has_ended: one of the assistant's postings has just ended; else only one of its screenshots has changed. 32767 is MAX_ATTEMPTS in
--- jobs/enqueue.query.ts.
+-- has_ended: one of the assistant's postings has just ended; else only one of its screenshots has changed.
+-- 32767 is MAX_ATTEMPTS in jobs/enqueue.query.ts.
 CREATE OR REPLACE FUNCTION enqueue_screenshot_delivery(of_assistant uuid, has_ended boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   is_finished boolean := false;

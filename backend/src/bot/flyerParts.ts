@@ -13,7 +13,7 @@ interface FlyerPart {
   readonly fileSize: number | null;
 }
 
-/** Null for a message without a file. Other files, such as videos, are parts too: an album may contain them, and the answer refuses them. */
+/** Null for a message without a file. Videos and other files are parts too: an album may contain them, and the answer refuses them. */
 export function flyerPartOf(message: Message): FlyerPart | null {
   const file = fileOf(message);
   if (!file) return null;
@@ -42,10 +42,10 @@ function fileOf({ photo, animation, document, video, audio, voice, video_note }:
 
 export const isSoleMessage = (album: string) => album.startsWith('message:');
 
-/** An album counts as complete this long after its last part. A later part is added to the same assistant. */
+/** A later part is added to the same assistant. */
 const ALBUM_QUIET_MS = 1_500;
 
-/** Enqueues the job that collects an album, after $3 milliseconds. An album has one waiting job, which each further part postpones. */
+/** Each further part postpones the album's one waiting job by $3 milliseconds. */
 export const collectAfter = sql<never, [chatId: string, album: string, waitMs: number]>(
   `SELECT ${addJobSql(
     'collect_flyers',
@@ -88,12 +88,11 @@ export type PartRow = {
   readonly caption: string;
   readonly file_id: string | null;
   readonly file_size: number | null;
-  /** Its position in the album, from one. */
   readonly position: number;
   readonly received_at: Date;
 };
 
-/** The parts of an album that are not handled yet, with their captions, in the order in which they were sent. */
+/** In the order in which they were sent. */
 export const findWaitingParts = sql<PartRow, [chatId: string, album: string]>(
   `SELECT update_id, user_id, caption, file_id, file_size, position, received_at FROM (
      SELECT update_id, user_id, message_id, file_id, file_size, outcome, received_at,
@@ -105,15 +104,12 @@ export const findWaitingParts = sql<PartRow, [chatId: string, album: string]>(
    WHERE outcome IS NULL ORDER BY message_id`,
 );
 
-/** Returns no row when another worker has already handled the part. */
+/** No row when another worker has already handled the part. */
 export const markPart = sql<{ update_id: string }, [updateId: string, outcome: 'added' | 'refused']>(
   'UPDATE bot_flyer_parts SET outcome = $2 WHERE update_id = $1 AND outcome IS NULL RETURNING update_id',
 );
 
-/**
- * The owner's newest waiting assistant with room for $3 more flyers. Assistants that existed when the flyers were sent come
- * first, because the files may be downloaded hours later. Its row is locked, so that it is not queued meanwhile.
- */
+/** Assistants that existed when the flyers were sent come first, because the files may be downloaded hours later. The lock keeps it from being queued meanwhile. */
 export const lockNewestWaiting = sql<{ id: string; name: string }, [ownerId: string, sentAt: Date, flyers: number]>(
   `SELECT id, name FROM assistants a WHERE owner_id = $1 AND queued_at IS NULL AND deleted_at IS NULL
      AND (SELECT count(*) FROM tasks WHERE assistant_id = a.id AND archived_at IS NULL) + $3 <= ${MAX_FLYERS_PER_ASSISTANT}

@@ -1,5 +1,4 @@
--- Whether the bot may tell this user now what was recorded then: not in the quiet hours, and with a digest only after its next time of
--- the day.
+-- Not in the quiet hours, and with a digest only after its next time of the day.
 CREATE OR REPLACE FUNCTION may_tell(u users, recorded_at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT NOT coalesce(is_in_hours(now(), u.quiet_from, u.quiet_until, u.bot_time_zone), false)
     AND coalesce(recorded_at <= (

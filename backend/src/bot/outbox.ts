@@ -4,20 +4,19 @@ import type { Messages } from './messages/botMessages.ts';
 
 export interface MessageText {
   readonly text: string;
-  /** Opens a mini app inside Telegram. `url` must be https. */
+  /** A mini app. `url` must be https. */
   readonly button?: { readonly text: string; readonly url: string };
-  /** A press of such a button is a callback query with its data, which have at most 64 bytes. */
+  /** The data have at most 64 bytes. */
   readonly actions?: readonly { readonly text: string; readonly data: string }[];
 }
 
 export interface ScreenshotsPayload {
   readonly kind: 'pictures';
-  /** One screenshot, or an album of up to ten. */
   readonly pictures: readonly { readonly fileId: string; readonly caption: string }[];
   readonly asDocuments: boolean;
 }
 
-/** No message: it ends the waiting sign on the button that was pressed. */
+/** It ends the waiting sign on the button that was pressed. */
 interface PressedPayload {
   readonly kind: 'pressed';
   readonly callbackQueryId: string;
@@ -27,32 +26,28 @@ export type MessagePayload = (MessageText & { readonly kind: 'text' }) | Pressed
 
 interface OutgoingMessage {
   readonly payload: MessagePayload;
-  /** At most one message is sent for each key. */
+  /** One message is sent for each key. */
   readonly dedupeKey?: string | undefined;
 }
 
-/**
- * Adds messages to the outbox in the caller's transaction: they are sent only if it commits. Returns how many were added.
- * Users without a Telegram account get none: in mock mode any id can sign in.
- */
+/** They are sent only if the transaction commits. Returns how many were added. In mock mode, where any id can sign in, users without a Telegram account get none. */
 export async function queueMessages(db: Db, chatId: string, messages: readonly OutgoingMessage[]): Promise<number> {
   if (messages.length === 0 || !/^\d{1,16}$/.test(chatId)) return 0;
   const [row] = await insertMessages(db, [chatId, JSON.stringify(messages)]);
   return row?.messages ?? 0;
 }
 
-/** The same for one text. */
 export const queueText = (db: Db, chatId: string, text: MessageText, dedupeKey?: string): Promise<number> =>
   queueMessages(db, chatId, [{ payload: { kind: 'text', ...text }, dedupeKey }]);
 
-/** The job that sends a chat's waiting messages. Only one job of a chat runs at a time, which keeps the order. */
+/** One job of a chat runs at a time, which keeps the order. */
 const sendMessagesJobSql = (chatIdSql: string, runAtSql?: string) =>
   addJobSql('send_messages', `json_build_object('chat_id', ${chatIdSql})`, `'send:' || ${chatIdSql}`, {
     queueSql: `'send:' || ${chatIdSql}`,
     ...(runAtSql ? { runAtSql } : {}),
   });
 
-/** Inserts `messages`, which are JSON, and enqueues the job that sends them. Messages whose dedupeKey exists already are skipped. */
+/** Skips messages whose dedupeKey exists already. */
 const insertMessages = sql<{ messages: number }, [chatId: string, messages: string]>(
   `WITH inserted AS (
     INSERT INTO bot_messages (chat_id, payload, dedupe_key)
@@ -75,7 +70,7 @@ export type HeadRow = {
   wait_ms: number;
 };
 
-/** The chat's next message. It is due when wait_ms is 0. */
+/** Due when wait_ms is 0. */
 export const findNextMessage = statement<HeadRow, [chatId: string]>(
   `SELECT id::text, payload, tries, state = 'sending' AS found_sending,
      greatest(0, ceil(extract(epoch FROM send_after - now()) * 1000))::int AS wait_ms
@@ -83,16 +78,13 @@ export const findNextMessage = statement<HeadRow, [chatId: string]>(
    ORDER BY bot_messages.id LIMIT 1`,
 );
 
-/**
- * Marks a message before Telegram is called. So a message that may have arrived is recognised after a crash.
- * Returns no row when another worker has begun to send it since it was read.
- */
+/** Marked before Telegram is called, so that a message that may have arrived is recognised after a crash. No row when another worker has begun to send it. */
 export const markSending = statement<{ id: string }, [id: string, tries: number]>(
   `UPDATE bot_messages SET in_doubt = in_doubt OR state = 'sending', state = 'sending', tries = tries + 1
    WHERE id = $1 AND tries = $2 AND state IN ('waiting', 'sending') RETURNING id::text`,
 );
 
-/** Has no condition: Telegram has accepted the message, even if another worker is sending it again. */
+/** Without a condition: Telegram has accepted the message, even if another worker is sending it again. */
 export const markSent = statement<never, [id: string, telegramMessageIds: readonly number[]]>(
   `UPDATE bot_messages SET state = 'sent', telegram_message_ids = $2, error = NULL, ended_at = now() WHERE id = $1`,
 );
@@ -104,7 +96,7 @@ export const markGivenUp = statement<never, [id: string, thisTry: number, reason
   `UPDATE bot_messages SET state = 'given_up', error = $3, ended_at = now() WHERE ${isThisTry}`,
 );
 
-/** Replaces the payload. The message is due immediately. */
+/** The message is due immediately. */
 export const changePayload = statement<never, [id: string, thisTry: number, payload: string, reason: string]>(
   `UPDATE bot_messages SET state = 'waiting', payload = $3::jsonb, error = $4 WHERE ${isThisTry}`,
 );
@@ -122,7 +114,7 @@ export const enqueueAgain = statement<never, [chatId: string, waitMs: number]>(
   `SELECT ${sendMessagesJobSql('$1::text', `now() + $2 * interval '1 millisecond'`)}`,
 );
 
-/** Returns a message with `text` and a link to `path` of the web app: a button if the URL is https, otherwise the URL as text. */
+/** A button if the URL is https, otherwise the URL as text. */
 export type AppLink = (text: string, messages: Messages, path?: string) => MessageText;
 
 /** `baseUrl`: PUBLIC_URL, or without it the address of the web app. Telegram opens mini apps only over https. */
@@ -134,5 +126,4 @@ export const appLinkTo =
     return { text, button: { text: messages.openApp, url } };
   };
 
-/** Returns the path of the Assistants tab with one assistant expanded. `id` is the assistant's id. */
 export const assistantPath = (id: string) => `/?view=assistants&expandAssistant=${id}`;

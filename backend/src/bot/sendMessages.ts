@@ -84,21 +84,14 @@ const OTHER_WORKER_MS = 40_000;
 interface Parts {
   readonly app: Pick<AppContext, 'db' | 'files' | 'logger'>;
   readonly telegram: Telegram;
-  /** Aborts as soon as the process begins to stop. No further message is started then. */
+  /** Aborts as soon as the process begins to stop. */
   readonly stopping: AbortSignal;
 }
 
-/**
- * Sends a chat's waiting messages one after the other. A message that has to wait delays the later ones, which keeps the order.
- * A message leaves the outbox only when Telegram has accepted it or refused it permanently. Files are read before the call, and
- * the result is recorded immediately after it. Only a crash in between sends a message twice.
- */
+/** A message that has to wait delays the later ones, which keeps the order. Files are read before the call and the result is recorded right after it: only a crash in between sends a message twice. */
 export function sendMessages(parts: Parts): JobHandler<'send_messages'> {
   const { app, telegram, stopping } = parts;
-  /**
-   * Messages that Telegram has accepted and that are not yet marked as sent, by their ids. They are kept in memory, so that
-   * this process does not send them again after an outage of the database.
-   */
+  /** Accepted but not yet marked as sent: after an outage of the database this process does not send them again. */
   const accepted = new Map<string, readonly Message[]>();
   const recordAccepted = async (id: string): Promise<boolean> => {
     const telegramMessageIds = accepted.get(id)?.map(({ message_id }) => message_id);
@@ -120,7 +113,7 @@ export function sendMessages(parts: Parts): JobHandler<'send_messages'> {
       const call = await prepareCall(telegram.api, app, Number(chatId), head.payload);
       const [begun] = await outbox.markSending(app.db, [head.id, head.tries]);
       if (!begun) {
-        // Another worker that was considered dead is still sending this message. The next job continues after it.
+        // The next job continues after the other worker.
         await outbox.enqueueAgain(app.db, [chatId, OTHER_WORKER_MS]);
         return;
       }
@@ -151,7 +144,7 @@ async function retryBriefly(work: () => Promise<unknown>): Promise<void> {
   await work();
 }
 
-/** Returns the time in milliseconds for which the chat has to wait. `tries` includes the failed try. */
+/** Returns how many milliseconds the chat has to wait. `tries` includes the failed try. */
 async function recordFailure({ app }: Parts, head: outbox.HeadRow, error: unknown): Promise<number> {
   const { id, payload, tries } = head;
   if (error instanceof TelegramUnavailable) {

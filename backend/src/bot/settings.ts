@@ -2,7 +2,7 @@ import { type Db, oneRow, sql } from '../database/statement.ts';
 import type { Messages } from './messages/botMessages.ts';
 import type { MessageText } from './outbox.ts';
 
-/** Times of the day as 22:00, on the clock of `bot_time_zone`. */
+/** Times such as 22:00, on the clock of `bot_time_zone`. */
 type BotSettings = {
   readonly quiet_from: string | null;
   readonly quiet_until: string | null;
@@ -29,7 +29,6 @@ const setQuietHours = sql<never, [userId: string, from: string | null, until: st
 const setDigest = sql<never, [userId: string, at: string | null]>('UPDATE users SET digest_at = $2 WHERE id = $1');
 
 interface Choice {
-  /** Of the button. */
   readonly data: string;
   textIn(settings: Messages['settings']): string;
   set(db: Db, userId: string): Promise<unknown>;
@@ -60,7 +59,6 @@ const CHOICES: readonly Choice[] = [
 ];
 export const SETTINGS_DATA = /^set:/;
 
-/** The settings of a user's alerts, with a button for each choice. */
 export async function settingsMessage(db: Db, userId: string, { settings }: Messages): Promise<MessageText> {
   const { quiet_from, quiet_until, digest_at, bot_time_zone: timeZone } = await oneRow(readSettings(db, [userId]));
   const quiet = quiet_from && quiet_until ? ([quiet_from, quiet_until] as const) : null;
@@ -70,7 +68,7 @@ export async function settingsMessage(db: Db, userId: string, { settings }: Mess
   };
 }
 
-/** Does what a button of the settings says; unknown data changes nothing. A second press sets the same again. */
+/** Unknown data changes nothing. A second press sets the same again. */
 export async function changeSettings(db: Db, userId: string, pressed: string): Promise<void> {
   await CHOICES.find(({ data }) => data === pressed)?.set(db, userId);
 }

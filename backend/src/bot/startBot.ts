@@ -16,18 +16,17 @@ type GrammySignal = NonNullable<Parameters<Api['getUpdates']>[1]>;
 const grammySignal = (signal: AbortSignal): GrammySignal => signal as unknown as GrammySignal;
 
 interface RetriedWork {
-  /** For the log, as in "<name> failed". */
   readonly name: string;
   readonly logger: Logger;
   readonly stop: AbortSignal;
-  /** Calls `succeeded` after each answer from Telegram, which resets the backoff. */
+  /** `succeeded` resets the backoff; call it after each answer. */
   readonly work: (succeeded: () => void) => Promise<unknown>;
 }
 
 export const pause = (ms: number, stop: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal: stop }).catch(() => undefined);
 
-/** Runs `work`. Repeats it with backoff when it fails, until it succeeds or `stop` aborts. Logs the first failure and the recovery. */
+/** Repeats `work` with backoff until it succeeds or `stop` aborts. Logs the first failure and the recovery. */
 async function retryUntilStopped({ name, logger, stop, work }: RetriedWork): Promise<void> {
   let failures = 0;
   const succeeded = () => {
@@ -52,18 +51,18 @@ async function retryUntilStopped({ name, logger, stop, work }: RetriedWork): Pro
   }
 }
 
-/** How long Telegram keeps a request for updates open when there are none. */
+/** Without updates Telegram keeps the request open for so long. */
 const POLL_SECONDS = 30;
 const LOCK_AGAIN_MS = 5_000;
 const UPDATES_AT_ONCE = 100;
 
 interface Polling extends Pick<AppContext, 'db' | 'logger'> {
-  /** The timeout of `api` must be longer than POLL_SECONDS. */
+  /** Its timeout must be longer than POLL_SECONDS. */
   readonly api: Api;
   readonly stop: AbortSignal;
 }
 
-/** Polls Telegram for updates until `stop` aborts. Only one process polls at a time; the others wait for the lock. */
+/** One process polls at a time; the others wait for the lock. */
 async function pollForUpdates({ api, db, logger, stop }: Polling): Promise<void> {
   let isStandingBy = false;
   await retryUntilStopped({
@@ -85,7 +84,7 @@ async function pollForUpdates({ api, db, logger, stop }: Polling): Promise<void>
   });
 }
 
-/** Requests updates and stores them. The next request acknowledges the updates of the one before. */
+/** A request acknowledges the updates of the one before. */
 async function poll(api: Api, db: Db, stop: AbortSignal, succeeded: () => void): Promise<void> {
   const signal = grammySignal(stop);
   // While a webhook is set, Telegram refuses polling. Pending updates are kept.
@@ -108,10 +107,7 @@ export interface RunningBot {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the bot role, which sets the webhook or polls for updates. Jobs of the workers handle the updates and send messages. The
- * start does not wait for Telegram. Returns null without a bot token.
- */
+/** Does not wait for Telegram. Null without a bot token. Jobs of the workers handle the updates and send messages. */
 export function startBot({ config, logger, db }: Pick<AppContext, 'config' | 'db' | 'logger'>): RunningBot | null {
   const { botToken, telegramApiRoot } = config;
   if (botToken === null) {

@@ -4,17 +4,16 @@ import type { Config } from '../config.ts';
 import { botTokenRefused } from '../metrics.ts';
 import { backoffMs } from './backoff.ts';
 
-/** The failure of a Bot API call. `reason` never contains the token. */
+/** `reason` never contains the token. */
 export type TelegramFailure =
-  /** No answer, a server error or a wrong token. The call may be repeated. Telegram may have carried it out. */
+  /** No answer, a server error or a wrong token. Telegram may have carried the call out. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly isTokenRefused: boolean }
   | { readonly kind: 'too_fast'; readonly reason: string; readonly waitMs: number }
-  /** Refused for good: the same call would be refused again. */
+  /** The same call would be refused again. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** The token is wrong or revoked. The messages wait until the operator has corrected that. */
+/** The messages wait until the operator has corrected the token. */
 const TOKEN_REFUSED = new Set([401, 404]);
-/** The token is used by another program. */
 const CONFLICT = 409;
 
 export function readTelegramFailure(error: unknown): TelegramFailure {
@@ -37,7 +36,7 @@ export function readTelegramFailure(error: unknown): TelegramFailure {
   return isUnavailable ? { kind: 'unavailable', reason, isTokenRefused } : { kind: 'refused', reason };
 }
 
-/** Telegram cannot be called now; retry after this time. */
+/** Retry after this time. */
 export class TelegramUnavailable extends Error {
   override readonly name = 'TelegramUnavailable';
   constructor(
@@ -53,7 +52,7 @@ export class TelegramUnavailable extends Error {
 const LOG_EVERY_MS = 3_600_000;
 let loggedAt = Number.NEGATIVE_INFINITY;
 
-/** Telegram has refused the bot token. Logged at once and then hourly. The metric is the cause of an alert. */
+/** Logged at once and then hourly. The metric is the cause of an alert. */
 export function tokenWasRefused(logger: Logger, reason: string): void {
   botTokenRefused.set(1);
   if (performance.now() - loggedAt < LOG_EVERY_MS) return;
@@ -72,13 +71,10 @@ export function tokenWasAccepted(): void {
 /** How long to wait while another call tests whether Telegram answers again. */
 const PROBE_MS = 1_000;
 
-/**
- * Limits calls while Telegram is unreachable, because a call that waits blocks a worker. After a failure no call is made for a
- * time that grows with each failure. Then one call is made as a test. The other calls follow after it is answered.
- */
+/** A call to an unreachable Telegram blocks a worker. After a failure no call is made for a growing time; then one call tests, and the others follow its answer. */
 export class TelegramCircuitBreaker {
   private failures = 0;
-  /** A value of performance.now(), which goes on when the clock of the machine is set. */
+  /** Of performance.now(), which goes on when the clock of the machine is set. */
   private openAt = 0;
   private probing = false;
 
@@ -131,14 +127,14 @@ const unreachable = (reason: string, waitMs: number, isInDoubt = false) =>
 const ANSWER_TIMEOUT_SECONDS = 30;
 
 export interface Telegram {
-  /** Call it only through `circuitBreaker`. */
+  /** Only through `circuitBreaker`. */
   readonly api: Api;
   readonly circuitBreaker: TelegramCircuitBreaker;
-  /** Downloads a file_path of getFile. Null when the file does not exist any more. Call it only through `circuitBreaker`. */
+  /** Null when the file does not exist any more. Only through `circuitBreaker`. */
   download(filePath: string): Promise<Buffer | null>;
 }
 
-/** The Bot API for jobs. Every call has a time limit. Failed calls are not repeated here: the job repeats them. */
+/** Every call has a time limit. A failed call is repeated by its job. */
 export function createTelegram(
   { botToken, telegramApiRoot }: Pick<Config, 'telegramApiRoot'> & { readonly botToken: string },
   logger: Logger,

@@ -25,10 +25,7 @@ const isWebhookSecret = (botToken: string, given: string): boolean =>
 /** Texts are small, but a message with its reply and all entities of both is not. */
 const MAX_UPDATE_BYTES = 1_000_000;
 
-/**
- * The route to which Telegram delivers updates. It has no contract, because Telegram defines the body and is the only caller. It
- * answers after the update is stored. After an answer other than 200, Telegram delivers the update again.
- */
+/** Without a contract, because Telegram defines the body and is the only caller. After an answer other than 200 it delivers the update again. */
 export function webhookRoutes({ config, limits, db }: Pick<AppContext, 'config' | 'limits' | 'db'>): Router {
   const router = new Router();
   const { botToken } = config;

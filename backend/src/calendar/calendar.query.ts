@@ -10,9 +10,8 @@ import { sql, statement, statementWithIsoTimes } from '../database/statement.ts'
 import { targetedPagesSql } from '../postings/targets.ts';
 
 /**
- * The linked pages of owner $1 with a pending posting, or with a post or a failure from $2 to $3. With $4, only postings of this assistant.
- * With $5, only pages with this tag. With $6, only pages whose name or username contains it.
- * OFFSET 0: each page is looked up. By the statistics, reading the postings of all owners can look cheaper.
+ * Pages with a pending posting, or a post or failure from $2 to $3. $4 is an assistant, $5 a tag, $6 a part of a name; null for all.
+ * OFFSET 0: by the statistics, reading the postings of all owners can look cheaper than a look-up for each page.
  */
 export const listPagesWithPostings = statement<
   { guid: string },
@@ -52,7 +51,7 @@ export type PlannedRow = {
   at: string | null;
 };
 
-/** What the pages of owner $1 will post (plan_page). OFFSET 0: each posting is looked up. */
+/** OFFSET 0: each posting is looked up. */
 export const planPages = statementWithIsoTimes<PlannedRow, [ownerId: string]>(
   `SELECT g.guid AS page_guid, n.id, p.task_id, p.assistant_id, p.is_duplicate, n.publish_at AS at
    FROM pages g CROSS JOIN LATERAL plan_page(g) n
@@ -67,14 +66,11 @@ type CalendarRow = {
   at: string;
   status: PostingStatus;
   is_duplicate: boolean;
-  /** All postings of the page in the range, also those that are not listed. */
+  /** Also those that are not listed. */
   of_page: number;
 };
 
-/**
- * What the pages $2 of owner $1, or all, have posted from $3 to $4, what has failed then, and what they post now. With $5, only postings
- * of this assistant.
- */
+/** From $3 to $4, of the pages $2 or all: posts, failures, and what is posted now. $5 is an assistant; null for all. */
 export const listCalendarPostings = statementWithIsoTimes<
   CalendarRow,
   [ownerId: string, pageGuids: readonly string[] | null, from: string, until: string, assistantId: string | null]
@@ -112,7 +108,7 @@ export const listCalendarTasks = statement<CalendarTask, [ownerId: string, taskI
    WHERE t.owner_id = $1 AND t.id = ANY ($2::uuid[])`,
 );
 
-/** The balance of user $1, and the days in the time zone $2 with their ends. */
+/** The days are those of the time zone $2, with their ends. */
 export const findOutlookDays = sql<
   { balance: number; days: { readonly day: string; readonly until: number }[] },
   [ownerId: string, timeZone: string]
@@ -125,10 +121,7 @@ export const findOutlookDays = sql<
    FROM users u WHERE u.id = $1`,
 );
 
-/**
- * When the linked pages of owner $1 take fees before $4, by their plans and by further claims of the pages $2 at the times $3, and after
- * which time a page has further postings that are not planned.
- */
+/** Before $4, by the plans and by further claims of the pages $2 at the times $3. Also after which time a page has postings that are not planned. */
 export const planFees = sql<
   { fees: Date[]; after: Date | null },
   [ownerId: string, pageGuids: readonly string[], times: readonly Date[], until: Date]
@@ -150,7 +143,6 @@ const MAX_REPEATS = 100;
 
 export type ComingRepeat = Omit<DueRepeatRow, 'last_planned_at' | 'now'> & { page_guids: string[] };
 
-/** The repeats of owner $1 that run next, with the pages that they post to. */
 export const listComingRepeats = sql<ComingRepeat, [ownerId: string]>(
   `SELECT r.every_days, r.weekdays, r.local_time, r.time_zone, r.starts_on::text, r.ends_on::text, r.max_runs, r.runs, r.next_at,
      ARRAY(SELECT t.guid::text FROM ${targetedPagesSql(

@@ -91,7 +91,7 @@ const emptyPage = (page_guid: string): CalendarPage => ({
   is_waiting: false,
 });
 
-/** What all pages of an owner will post within an hour; last the next posting of each page that waits for its device. */
+/** Within an hour; last the next posting of each page that waits for its device. */
 async function readNext(db: Db, ownerId: string, planned: readonly PlannedRow[]) {
   const nowMs = Date.now();
   const until = isoTime(nowMs + HOUR_MS);
@@ -122,7 +122,7 @@ function runTimes(repeat: ComingRepeat, end: Date): Date[] {
   return times;
 }
 
-/** What the next days will cost by the plan and by repeats, whose postings are claimed at once. The time zone must have been checked. */
+/** Postings of repeats count as claimed at once. The time zone must have been checked. */
 export async function readCreditOutlook(db: Db, ownerId: string, timeZone: string): Promise<CreditOutlook> {
   const { balance, days } = await oneRow(findOutlookDays(db, [ownerId, timeZone]));
   const end = new Date(days.at(-1)?.until ?? 0);

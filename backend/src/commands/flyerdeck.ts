@@ -23,7 +23,7 @@ const USAGE = `${Object.entries(COMMANDS)
   .join('\n')}
 All but version use the settings of the server: the database at DATABASE_URL, or the embedded one under DATA_DIR.`;
 
-/** Runs one command. Throws OperatorError. */
+/** Throws OperatorError. */
 export async function flyerdeck([name = '', ...args]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new UsageError(USAGE);

@@ -11,7 +11,6 @@ export const presentTransaction = (entry: BookedTransaction): CreditTransaction 
   created_at: entry.createdAt.toISOString(),
 });
 
-/** Leaves out what the entry does not have. */
 export const presentLedgerRow = ({
   page_guid,
   page_name,

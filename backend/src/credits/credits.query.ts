@@ -9,9 +9,8 @@ const lock = statement<{ is_erased: boolean }, [userId: string]>(
 );
 
 /**
- * Locks a user's row until the transaction ends, so that calls that check a limit of this user and then add a row run one after
- * another. Lock rows of pages before, and rows of assistants after (decision 0019). Throws 401 auth.invalid if the account was
- * erased meanwhile, so that nothing is added to it.
+ * Calls that check a limit of this user and then add a row run one after another. Lock pages before and assistants after (decision 0019).
+ * Throws 401 auth.invalid if the account was erased meanwhile.
  */
 export async function lockUser(db: Db, [userId]: [userId: string]): Promise<void> {
   const [user] = await lock(db, [userId]);
@@ -27,12 +26,9 @@ export type BookedTransaction = Pick<
   CreditTransaction,
   'id' | 'userId' | 'transactionType' | 'description' | 'amount' | 'balanceAfter' | 'pageGuid' | 'createdAt'
 >;
-/** The largest value of the column `credits_balance`. */
 const MAX_BALANCE = 2_147_483_647;
 
-/**
- * Changes the balances of users, each with a ledger entry and its idempotency key. Leaves out whose balance would leave its limits.
- */
+/** Leaves out whose balance would leave its limits. */
 export const bookTransactions = sql<
   BookedTransaction,
   readonly [

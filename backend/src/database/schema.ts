@@ -13,10 +13,9 @@ export const findTables = sql<{ name: string }>(
   `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations' LIMIT 1`,
 );
 
-/** The schema with which the database was created, or to which migrations have brought it, then the migrations. */
 const readMigrations = sql<{ name: string }>('SELECT name FROM migrations ORDER BY timestamp');
 
-/** The row of the schema is the first one. */
+/** The first row is that of the schema. */
 const recordSchema = sql<never, [name: string]>(
   `WITH former AS (DELETE FROM migrations WHERE timestamp = 0)
    INSERT INTO migrations (timestamp, name) VALUES (0, $1)`,
@@ -26,10 +25,10 @@ const OLDEST_POSTGRES = 15;
 
 export class UnsupportedDatabaseError extends OperatorError {}
 
-/** The codes of node:tls for a certificate that is not accepted, such as DEPTH_ZERO_SELF_SIGNED_CERT and CERT_HAS_EXPIRED. */
+/** Codes of node:tls such as DEPTH_ZERO_SELF_SIGNED_CERT and CERT_HAS_EXPIRED. */
 const REFUSED_CERTIFICATE = /CERT|^UNABLE_TO_|SIGNATURE/;
 
-/** A sentence for a connection that failed because of `sslmode` or `sslrootcert` in the URL. Null for other errors. */
+/** Null for errors that `sslmode` or `sslrootcert` in the URL did not cause. */
 export function explainTls(error: unknown): UnsupportedDatabaseError | null {
   const { code = '', message = '', path } = (error ?? {}) as { code?: string; message?: string; path?: string };
   if (path && (code === 'ENOENT' || code === 'EACCES'))
@@ -54,30 +53,26 @@ export async function checkServer(db: Db): Promise<void> {
   if (server) checkPostgresVersion(server);
 }
 
-/** What brings databases of released versions to `structure.sql`. No version has been released. */
+/** No version has been released. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [];
 
 const STRUCTURE = 'database/structure.sql';
 
-/** Identifies the schema of this program, by `structure.sql` without its comments and white space. */
+/** By `structure.sql` without its comments and white space. */
 export async function ownSchema(): Promise<string> {
   const text = (await readSqlFile(STRUCTURE)).replaceAll(/--.*|\s+/g, '');
   return `schema ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }
 
 export async function createSchema(db: Db): Promise<void> {
-  // A generated column of the tasks calls it. All other functions are created after the tables.
+  // A generated column of the tasks calls it. Other functions come after the tables.
   await runFile(db, await readSqlFile('tasks/status_by_counts.sql'));
   await runFile(db, await readSqlFile(STRUCTURE));
 }
 
-/** After the creation of the tables, or after migrations: the database has the schema of this program. */
 export const recordOwnSchema = async (db: Db): Promise<void> => void (await recordSchema(db, [await ownSchema()]));
 
-/**
- * Refuses a database that has another schema, because statements would fail later, one by one.
- * @throws UnsupportedDatabaseError
- */
+/** Statements would fail later, one by one. @throws UnsupportedDatabaseError */
 export async function checkSchema(db: Db): Promise<void> {
   const found = (await readMigrations(db, [])).map(({ name }) => name);
   const wanted = [await ownSchema(), ...db.dataSource.migrations.map((migration) => migration.constructor.name)];
@@ -88,7 +83,7 @@ export async function checkSchema(db: Db): Promise<void> {
   }
 }
 
-/** Refuses a database to which migrations of this program have not been applied. For commands that do not apply them. */
+/** For commands that do not apply migrations. */
 export async function checkMigrated(db: Db): Promise<void> {
   await checkServer(db);
   if ((await findTables(db, [])).length === 0) {

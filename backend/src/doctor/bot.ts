@@ -16,7 +16,6 @@ interface Answer {
   };
 }
 
-/** Token, name and, with `withWebhook`, where Telegram delivers. */
 export async function findBotFaults(config: Config, withWebhook: boolean): Promise<string[]> {
   const { botToken, botUsername, telegramApiRoot } = config;
   if (botToken === null) return [];

@@ -10,7 +10,7 @@ import { streamCsv } from './streamCsv.query.ts';
 import type { Ticket } from './tickets.query.ts';
 import { consumeTicket, downloadGone, findTicket, issueAdminTicket } from './tickets.ts';
 
-/** Downloads at the same time. A CSV occupies a database connection until its client has read all of it. */
+/** A CSV occupies a database connection until its client has read all of it. */
 const MAX_DOWNLOADS = { csv: 4, zip: 8 };
 const MAX_DOWNLOADS_PER_OWNER = 2;
 const RETRY_AFTER_SECONDS = 10;
@@ -20,7 +20,6 @@ interface Download {
   readonly body: Readable;
 }
 
-/** What a ticket of one name opens. */
 export interface DownloadKind {
   readonly type: keyof typeof MAX_DOWNLOADS;
   readonly isForAdmins?: true;
@@ -28,7 +27,6 @@ export interface DownloadKind {
   open(db: Db, ticket: Ticket): Promise<Download | null>;
 }
 
-/** The downloads of lists for admins, by their names. */
 export const csvDownloads = (
   { db }: AppContext,
   exports: Readonly<Record<string, AnyExport>>,
@@ -53,7 +51,6 @@ export function mountDownloadsRoutes(
   { logger }: AppContext,
   kinds: Readonly<Record<string, DownloadKind>>,
 ): void {
-  /** The owner of each running download. */
   const running: Record<DownloadKind['type'], string[]> = { csv: [], zip: [] };
   endpoints.mount(requestExport, ({ db, user, body }) => issueAdminTicket(db, user, body));
   endpoints.mount(getDownload, async ({ db, params, ctx }) => {

@@ -23,7 +23,6 @@ export type Ticket = {
   readonly parameters: unknown;
   readonly isActive: boolean;
   readonly isAdmin: boolean;
-  /** Whether the session in which it was issued has not ended. */
   readonly isInSession: boolean;
 };
 
@@ -33,7 +32,7 @@ export const selectTicket = statement<Ticket, [Buffer]>(
    FROM download_tickets t JOIN users u ON u.id = t.admin_id WHERE t.ticket_hash = $1 AND t.expires_at > now()`,
 );
 
-/** Returns a row if the ticket still exists. Of concurrent downloads with the same ticket only one gets the row. */
+/** Of concurrent downloads with the same ticket only one gets the row. */
 export const deleteTicket = statement<{ deleted: true }, [Buffer]>(
   'DELETE FROM download_tickets WHERE ticket_hash = $1 RETURNING true AS deleted',
 );

@@ -6,10 +6,9 @@ import { hashSecret, newSecret } from '../http/secrets.ts';
 import { isTimeZone } from '../http/timeZone.ts';
 import { deleteTicket, insertTicket, selectTicket, type Ticket } from './tickets.query.ts';
 
-/** A ticket works as long as the session in which it was issued. */
 type TicketOwner = Pick<SignedInUser, 'id' | 'sessionHash'>;
 
-/** The address from which a file can be downloaded once. Throws 401 if the account is not active. */
+/** Throws 401 if the account is not active. */
 async function issueTicket(
   db: Db,
   { id, sessionHash }: TicketOwner,
@@ -24,7 +23,7 @@ async function issueTicket(
   return { download_url: `/api/downloads/${ticket}`, expires_at: row.expires_at.toISOString() };
 }
 
-/** A ticket for a file with data of many users, which is an audit event. Throws 400 for an unknown time zone. */
+/** An audit event. Throws 400 for an unknown time zone. */
 export async function issueAdminTicket(
   db: Db,
   admin: TicketOwner,
@@ -37,21 +36,20 @@ export async function issueAdminTicket(
   return issueTicket(db, admin, list, parameters, true);
 }
 
-/** A ticket for a file of the user's own data. `name` is that of the kind of download. */
 export const issueOwnTicket = (db: Db, user: TicketOwner, name: string, parameters: object = {}) =>
   issueTicket(db, user, name, parameters, false);
 
 export const downloadGone = () =>
   gone('download.gone', 'This download has expired or was fetched already. Please export again.');
 
-/** Reads a ticket, which stays valid. Throws 410 if it is used or expired. */
+/** The ticket stays valid. Throws 410 if it is used or expired. */
 export async function findTicket(db: Db, ticket: string): Promise<Ticket> {
   const [found] = await selectTicket(db, [hashSecret(ticket)]);
   if (!found) throw downloadGone();
   return found;
 }
 
-/** Deletes a ticket, so that it cannot be used again. Throws 410 if another download has used it. */
+/** Throws 410 if another download has used it. */
 export async function consumeTicket(db: Db, ticket: string): Promise<void> {
   const [deleted] = await deleteTicket(db, [hashSecret(ticket)]);
   if (!deleted) throw downloadGone();

@@ -11,7 +11,7 @@ import type { AppContext } from '../context.ts';
 import type { EndpointRequest, EndpointRouter } from '../http/mountEndpoint.ts';
 import { createDeviceCalls, type PollOutcome, pollDevice, type Report, reportPosting } from './extension.service.ts';
 
-/** `baseUrl` is the start of the image's URL: PUBLIC_URL, or without it the origin of the device's own request. */
+/** `baseUrl`: PUBLIC_URL, or without it the origin of the device's own request. */
 function presentPoll(outcome: PollOutcome, baseUrl: string): PollResponse {
   const { claimed } = outcome;
   return {

@@ -11,7 +11,7 @@ import { type Db, oneRow, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { unknownDevice } from '../http/errors.ts';
 
-/** `posting_id` is null, and with it every column of a check, if the device has nothing to look for now. */
+/** `posting_id` and all of a check are null if the device has nothing to look for now. */
 type FeedCheckRow = {
   next_check_seconds: number | null;
   known_posts: KnownPost[];
@@ -24,9 +24,8 @@ type FeedCheckRow = {
 );
 
 /**
- * The checks of the page of device $1 that are due, at most $3: first those of postings in doubt. $2 is the time in seconds after
- * which a post must be visible. No row: the device is not known. A check is due again 15 minutes later if the posting is
- * unconfirmed or may still be shown for the first time, otherwise an hour later. A page with a posting in flight has its next check when its lease has ended.
+ * At most $3, first those in doubt; after $2 seconds a post must be visible. No row for an unknown device.
+ * Due again after 15 minutes if in doubt or never shown, otherwise after an hour; while a posting is in flight, when its lease has ended.
  */
 const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSeconds: number, atMost: number]>(
   `WITH device AS (SELECT CASE WHEN voided_at IS NULL THEN page_guid END AS page_guid FROM devices WHERE secret_hash = $1),
@@ -80,11 +79,11 @@ const reportVerdict = statement<
 
 interface Device {
   readonly secretHash: Buffer;
-  /** How long after the end of its lease a posting may be looked for: as long as a lease. */
+  /** A posting may be looked for as long after the end of its lease. */
   readonly leaseSeconds: number;
 }
 
-/** What the device shall look for now. Throws 401 for an unknown secret. */
+/** Throws 401 for an unknown secret. */
 export async function feedChecksOf(db: Db, { secretHash, leaseSeconds }: Device): Promise<FeedChecks> {
   const rows = await listChecks(db, [secretHash, leaseSeconds, FEED_CHECKS_AT_ONCE]);
   const [first] = rows;
@@ -113,16 +112,11 @@ export async function feedChecksOf(db: Db, { secretHash, leaseSeconds }: Device)
 
 export interface VerdictResult {
   readonly posting_id: string;
-  /** Null: the page has no such posting. */
   readonly status: PostingStatus | null;
-  /** The verdict made an unconfirmed posting posted. */
   readonly isPosted: boolean;
 }
 
-/**
- * Stores the verdicts, each in its own transaction. Verdicts that arrive again or late change nothing. Throws 401 for an unknown
- * secret.
- */
+/** Each in its own transaction. Verdicts that arrive again or late change nothing. Throws 401 for an unknown secret. */
 export async function reportFeed(
   db: Db,
   { secretHash, leaseSeconds }: Device,

@@ -9,7 +9,7 @@ const insertBlob = sql<never, [key: string, contentType: string, bytes: Buffer]>
   'INSERT INTO blobs (key, content_type, bytes) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING',
 );
 
-/** Reads a part of a blob. The column's storage is EXTERNAL, so that Postgres reads only this part. */
+/** EXTERNAL storage lets Postgres read only this part. */
 const findBlob = statement<
   { content_type: string; size: number; bytes: Buffer },
   [key: string, start: number, length: number]
@@ -23,14 +23,14 @@ export const deleteBlobs = sql<never, [keys: readonly string[]]>('DELETE FROM bl
 /** Without a limit, concurrent downloads of large pictures could occupy all database connections and the event loop. */
 const MAX_CONCURRENT_READS = 1;
 
-/** Stores bytes in the table `blobs`, so that nothing but the database has to be installed and backed up. */
+/** Nothing but the database has to be installed and backed up. */
 export function createPostgresFileStore(db: Db): FileStore {
   const limit = pLimit(MAX_CONCURRENT_READS);
   return {
     async put(key, bytes, contentType) {
       await insertBlob(db, [key, contentType, bytes]);
     },
-    // The default length means all bytes: Postgres stores less than 1 GB in a column.
+    // Postgres stores less than 1 GB in a column.
     async get(key, start = 0, length = 2 ** 30) {
       const [part] = await limit(() => findBlob(db, [key, start, length]));
       return part ? { bytes: part.bytes, contentType: part.content_type, size: part.size } : null;
@@ -41,10 +41,7 @@ export function createPostgresFileStore(db: Db): FileStore {
   };
 }
 
-/**
- * Stores files in the S3 bucket of the settings, or without one in the database. Files that are in the database when S3 is
- * set up later are still read and deleted there.
- */
+/** Files that are in the database when S3 is set up later are still read and deleted there. */
 export function createFileStore({ s3 }: Pick<Config, 's3'>, db: Db): FileStore {
   const database = createPostgresFileStore(db);
   const bucket = s3 && createS3FileStore(s3);

@@ -27,8 +27,7 @@ export function mountFilesRoutes(
         );
       }
     }
-    // Set last, because a 404 above must not be cached. An id always means the same bytes. Private, because a shared cache would
-    // still serve the picture after its deletion.
+    // Last, because a 404 must not be cached. Private, because a shared cache would still serve the picture after its deletion.
     ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
     // Browsers must not interpret uploaded bytes as anything but a picture.
     ctx.set('X-Content-Type-Options', 'nosniff');

@@ -7,7 +7,7 @@ import type { Middleware } from 'koa';
 const uiFolder = () => path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
 
-/** Loads everything from our own origin, without inline scripts, as the content security policy requires. */
+/** The content security policy allows only our own origin, and no inline scripts. */
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>

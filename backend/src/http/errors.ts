@@ -1,4 +1,4 @@
-/** An error answer. `message` is shown to users, `code` is the stable identifier for clients. */
+/** `message` is shown to users, `code` is the stable identifier for clients. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,

@@ -15,13 +15,10 @@ import { isOperator } from './secrets.ts';
 
 export const ping = sql('SELECT 1');
 
-/** Pending postings are counted up to this number. A larger number is an estimate, which limits the cost of a scrape. */
+/** Beyond it an estimate, which limits the cost of a scrape. */
 export const PENDING_COUNTED = 10_000;
 
-/**
- * With its backoff a job reaches this number of failures after about 3 hours, a scheduled one after about ten runs. Jobs
- * without attempts left do not count: a newer job with the same key does their work.
- */
+/** Reached after about 3 hours. Jobs without attempts left do not count: a newer job with the same key does their work. */
 const MANY_FAILURES = 10;
 
 type QueueMetricsRow = Record<
@@ -94,15 +91,10 @@ export function queueMetrics(db: Db): () => Promise<string> {
   };
 }
 
-/** Shorter than the usual health check timeouts of load balancers and container platforms. */
+/** Shorter than the usual health check timeouts. */
 const READY_TIMEOUT_MS = 2_000;
 
-/**
- * `/healthz`: the process answers, and the parts of the worker role work; else it says to operators which do not. It tells
- * `flyerdeck doctor` how many proxies it passed. `/readyz`:
- * Postgres answers too, and the server is not stopping. `/metrics`: metrics for Prometheus, which scrapes each process directly;
- * others get 404 (secrets.ts).
- */
+/** `/healthz` tells operators which parts do not work, and `flyerdeck doctor` how many proxies it passed. `/metrics` is for Prometheus; others get 404 (secrets.ts). */
 export function healthRoutes(
   {
     db,

@@ -7,7 +7,7 @@ import type { Context, Middleware } from 'koa';
 import type { Config } from '../config.ts';
 import { builtFrontend, EXTENSION_ZIP_PATH, RUNNER_ZIP_PATH } from './staticFiles.ts';
 
-/** The earliest time that a zip can store. In local time, because fflate reads the local parts of a date. */
+/** The earliest time of a zip, in local time, because fflate reads the local parts of a date. */
 const ZIP_TIME = new Date(1980, 0, 1);
 
 interface Manifest {
@@ -15,10 +15,7 @@ interface Manifest {
   readonly content_scripts: readonly object[];
 }
 
-/**
- * Returns the zip with its manifest preconfigured for the server at `productUrl` (without a trailing slash), and for another creator
- * site than the built one if `siteOrigin` is given. Only the manifest changes.
- */
+/** Only the manifest changes. `productUrl` has no trailing slash. */
 function preconfigureExtension(zip: Uint8Array, productUrl: string, siteOrigin: string | null): Uint8Array {
   const files = unzipSync(zip);
   const built = files['manifest.json'];
@@ -42,10 +39,7 @@ function preconfigureRunner(zip: Uint8Array, productUrl: string): Uint8Array {
   return zipSync({ ...unzipSync(zip), 'flyerdeck-runner/server.json': server }, { level: 9, mtime: ZIP_TIME });
 }
 
-/**
- * Serves the extension and the runner, preconfigured for the address that they are downloaded from, the extension also for the
- * creator site of the settings (decision record 0010). The bytes depend only on the build and these two.
- */
+/** Preconfigured for the address of the download and the creator site of the settings (decision 0010). The bytes depend only on the build and these two. */
 export function preconfiguredZips(
   { publicUrl, creatorSiteOrigin }: Pick<Config, 'publicUrl' | 'creatorSiteOrigin'>,
   { root = builtFrontend() } = {},

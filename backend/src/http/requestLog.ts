@@ -8,14 +8,14 @@ import type { HttpError } from './errors.ts';
 export interface RequestState {
   requestId: string;
   log: Logger;
-  /** The endpoint's path template. URLs may contain tokens and must not be logged. */
+  /** The template: URLs may contain tokens and must not be logged. */
   route?: string;
   user?: { readonly id: string } | null;
 }
 
 const GIVEN_ID = /^[\w-]{8,64}$/;
 
-/** Logs one line for each request: id, method, path template, status, signed-in user, time. It never contains a URL, a header or a body. */
+/** Never a URL, a header or a body. */
 export const requestLog =
   (logger: Logger): Middleware<RequestState> =>
   async (ctx, next) => {
@@ -53,11 +53,7 @@ type SecurityEvent =
   | 'user.activated'
   | 'user.deactivated';
 
-/**
- * Writes one structured log line. It never contains a token, a proof, a header, a body or the URL of a request. `userId` is the
- * signed-in user; null without one, because the user of a refused proof is not verified. `targetUserId` is the affected
- * user, if it is another one.
- */
+/** Never a token, a proof, a header, a body or a URL. `userId` is null without a verified user. `targetUserId` is another affected user. */
 export function logSecurityEvent(
   ctx: Context,
   event: SecurityEvent,
@@ -67,7 +63,7 @@ export function logSecurityEvent(
   ctx.state.log.info({ event, userId, address: clientAddress(ctx), ...details }, 'security event');
 }
 
-/** Logs an error answer if it is a security event. Called by the error handler for every route. */
+/** For every route. */
 export function logRefusal(ctx: Context, { status, code }: HttpError): void {
   const event = refusalEvent(status, code);
   if (event) logSecurityEvent(ctx, event, ctx.state.user?.id ?? null, { code });

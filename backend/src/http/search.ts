@@ -3,14 +3,10 @@ import type { PoolClient } from 'pg';
 import { clientOf, type Db } from '../database/statement.ts';
 import { unavailable } from './errors.ts';
 
-/** Postgres ends a statement whose client has left. Only on Linux, because it refuses the setting on some other systems. */
+/** Postgres refuses the setting on some systems other than Linux. */
 const END_WITH_CLIENT = `set_config('client_connection_check_interval', CASE WHEN version() LIKE '%linux%' THEN '500' ELSE '0' END, true)`;
 
-/**
- * Settings of a transaction with a search or an export. A statement ends with its client, also
- * after a crash of this process. work_mem: a hash of the ids that a search has found must fit, otherwise its scan compares each row
- * with each id.
- */
+/** A statement ends with its client. work_mem: a hash of the found ids must fit, otherwise a scan compares each row with each id. */
 const SETTINGS = `SET LOCAL statement_timeout = '30s';
   SELECT ${END_WITH_CLIENT};
   SET LOCAL work_mem = '64MB'; SET LOCAL jit = off; SET LOCAL cursor_tuple_fraction = 1`;
@@ -19,7 +15,7 @@ export const beginSearch = (client: PoolClient) => client.query(`BEGIN READ ONLY
 
 export const applySearchSettings = async (db: Db) => (await clientOf(db)).query(SETTINGS);
 
-/** Runs `work` in a read-only transaction. Its statement is cancelled when the caller disconnects, and after 30 s. */
+/** Read-only. Cancelled when the caller disconnects, and after 30 s. */
 export async function search<T>(db: Db, res: ServerResponse, work: (db: Db) => Promise<T>): Promise<T> {
   const runner = db.dataSource.createQueryRunner();
   const client: PoolClient & { end?(): Promise<void> } = await runner.connect();

@@ -5,15 +5,12 @@ import { isLoopback } from '../config.ts';
 /** 256 random bits, in characters that need no escaping in a header or URL. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
-/** Secrets and tokens are stored as this hash. It needs no salt, because they are random. */
+/** Without salt, because secrets are random. */
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest();
 
 type Request = Pick<IncomingMessage, 'headers'> & { readonly socket: { readonly remoteAddress?: string | undefined } };
 
-/**
- * Whether a request may read what is for operators only: with METRICS_TOKEN if it is set, else directly from this machine. A
- * proxy may omit X-Forwarded-For, so the Host must be this machine too.
- */
+/** With METRICS_TOKEN if it is set, else directly from this machine. A proxy may omit X-Forwarded-For, so the Host must be this machine too. */
 export function isOperator({ headers, socket }: Request, metricsToken: string | null): boolean {
   if (metricsToken !== null) {
     const given = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
@@ -30,5 +27,5 @@ function isLoopbackHost(host = ''): boolean {
   return URL.canParse(url) && isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** The header in which the worker's browser sends the token of a pending screenshot. */
+/** For the worker's browser and a pending screenshot. */
 export const PREVIEW_TOKEN_HEADER = 'X-Preview-Token';

@@ -2,7 +2,7 @@ import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 export type InTransaction<Request> = Request & {
-  /** Runs `work` after the commit, outside of the transaction. The answer is sent after it. */
+  /** Outside of the transaction, before the answer. */
   afterCommit(work: (db: Db) => unknown): void;
 };
 

@@ -2,11 +2,7 @@ import { type Db, sql } from '../database/statement.ts';
 import type { JobParts } from './problems.ts';
 import { startRepeatingTimer } from './repeatingTimer.ts';
 
-/**
- * Frees the jobs of workers without a heartbeat for $1 seconds. graphile-worker itself would keep them locked for four hours.
- * A lock by an id without any heartbeat belongs to a worker that died before its first one.
- * If a worker was only slow, its job may run twice; every job allows for that.
- */
+/** graphile-worker would keep jobs locked for four hours. A lock without any heartbeat is of a worker that died before its first one. A job of a slow worker may run twice. */
 const freeJobsWithoutHeartbeat = sql<{ worker_ids: string[] }, [seconds: number]>(
   `WITH dead AS (
     DELETE FROM worker_heartbeats WHERE seen_at < now() - $1 * interval '1 second' RETURNING worker_id
@@ -30,7 +26,7 @@ const deregisterWorkers = sql<never, [workerIds: readonly string[]]>(
 );
 
 const HEARTBEAT_EVERY_SECONDS = 10;
-/** Four missed heartbeats. Short pauses of the process or the network are tolerated, and a dead worker's jobs are freed within a minute. */
+/** Four heartbeats: short pauses are tolerated, and jobs are freed within a minute. */
 const DEAD_AFTER_SECONDS = 45;
 const ROUNDS_WITHOUT_SWEEP_AFTER_OUTAGE = 2;
 
@@ -40,15 +36,12 @@ export async function freeJobsOfDeadWorkers(db: Db): Promise<string[]> {
 }
 
 export interface Heartbeats {
-  /** Sends heartbeats for this id until it is deregistered. */
   add(workerId: string): void;
-  /** Ends the heartbeats of a worker that has ended, and frees its jobs. */
   deregister(workerId: string): Promise<void>;
-  /** Deregisters all ids of this process. */
   stop(): Promise<void>;
 }
 
-/** Sends the heartbeats of this process's workers. Frees the jobs of other processes' workers whose heartbeats have stopped. */
+/** Frees the jobs of other processes' workers whose heartbeats have stopped. */
 export function startHeartbeats({ db, logger, problems }: JobParts): Heartbeats {
   const workerIds = new Set<string>();
   let roundsToWait = 0;

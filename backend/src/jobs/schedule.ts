@@ -5,16 +5,12 @@ import { type RepeatingTimer, startRepeatingTimer } from './repeatingTimer.ts';
 
 type Interval = '30 seconds' | '1 minute' | '1 hour';
 
-/** A job that is not known yet counts as enqueued now, so its first run is in the next interval. */
+/** A new job counts as enqueued now, so its first run is in the next interval. */
 const registerScheduledJobs = sql<never, [names: readonly string[]]>(
   'INSERT INTO scheduled_jobs (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING',
 );
 
-/**
- * Enqueues the job unless it was already enqueued in this interval by the clock of Postgres. A job that waits after a
- * failure is tried again now and keeps its number of failures. While the job is due or runs, it is not enqueued a second time.
- * The statement locks at most one job. So it cannot be part of a deadlock with the deletion of several finished jobs.
- */
+/** Once per interval by the clock of Postgres. A job that waits after a failure is tried now and keeps its number of failures. Locks at most one job, to prevent deadlocks. */
 const enqueueScheduledJob = (name: JobName, interval: Interval) =>
   sql<never, []>(
     `WITH due AS (
@@ -38,7 +34,7 @@ export const SCHEDULE: Readonly<Partial<Record<JobName, Interval>>> = {
   screenshot_retention: '1 hour',
 };
 
-/** Enqueues the scheduled jobs that are due. Several workers may do this at the same time: each run is enqueued once. */
+/** Several workers may do this at the same time: each run is enqueued once. */
 export async function enqueueDueJobs(db: Db, names: readonly string[] = Object.keys(SCHEDULE)): Promise<void> {
   await registerScheduledJobs(db, [names]);
   for (const [name, interval] of Object.entries(SCHEDULE)) {

@@ -21,7 +21,7 @@ function requireUsable<Row extends LinkTokenRow>(row: Row | undefined): Row {
   return row;
 }
 
-/** The page that a token would link, and with a user the device of theirs that it would replace. Throws as requireUsable does. */
+/** With a user also the device that would be replaced. Throws as requireUsable does. */
 export async function findPendingLink(
   db: Db,
   token: string,
@@ -31,7 +31,7 @@ export async function findPendingLink(
   return requireUsable(row);
 }
 
-/** The rows of device and page are locked, so that a second call finds the token used. Throws as requireUsable does, 409 linking.would_replace, 401 auth.invalid. */
+/** Locks device and page, so that a second call finds the token used. Throws as requireUsable does, 409 linking.would_replace, 401 auth.invalid. */
 export async function linkPage(
   db: Db,
   {

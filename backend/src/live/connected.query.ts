@@ -4,18 +4,18 @@ import { shouldFetchPack } from '../sitePacks/sitePacks.query.ts';
 
 export type ConnectedPageRow = { device_id: string; page_guid: string; owner_id: string; runner_id: string | null };
 
-/** The page that a device is linked to. No row for an unknown secret, for a device without a page, and for a deactivated owner. */
+/** No row for an unknown secret, a device without a page, and a deactivated owner. */
 export const findConnectedPage = statement<ConnectedPageRow, [secretHash: Buffer]>(
   `SELECT d.id AS device_id, p.guid AS page_guid, p.owner_id, p.runner_id
    FROM devices d JOIN pages p ON p.guid = d.page_guid JOIN users u ON u.id = p.owner_id
    WHERE d.secret_hash = $1 AND d.voided_at IS NULL AND p.unlinked_at IS NULL AND u.is_active`,
 );
 
-/** Marks the pages of connected devices as polled more often than PAGE_ACTIVE_MINUTES. */
+/** More often than PAGE_ACTIVE_MINUTES. */
 export const MARK_EVERY_SECONDS = 60;
 if (MARK_EVERY_SECONDS * 2 >= PAGE_ACTIVE_MINUTES * 60) throw new Error('Connected pages would become inactive.');
 
-/** Returns each device that may stay connected, and whether its page has work. Locked pages are skipped. Found by arrays: for joins Postgres would read the whole table. */
+/** The devices that may stay connected. Locked pages are skipped. Arrays, because for joins Postgres would read the whole table. */
 export const markConnectedPages = statement<{ device_id: string; has_work: boolean }, [deviceIds: readonly string[]]>(
   `WITH linked AS MATERIALIZED (
      SELECT id, page_guid FROM devices WHERE id = ANY ($1::uuid[]) AND voided_at IS NULL AND page_guid IS NOT NULL
@@ -34,7 +34,7 @@ export const markConnectedPages = statement<{ device_id: string; has_work: boole
 
 export type ConnectedRunnerRow = { runner_id: string; owner_id: string };
 
-/** The paired runner with this secret. No row for an unknown one, for one that was ended, and without an active owner. */
+/** No row for an unknown secret, an ended runner, and without an active owner. */
 export const findConnectedRunner = sql<ConnectedRunnerRow, [secretHash: Buffer]>(
   `SELECT r.id AS runner_id, r.owner_id FROM runners r JOIN users u ON u.id = r.owner_id
    WHERE r.secret_hash = $1 AND r.ended_at IS NULL AND u.is_active`,
@@ -43,7 +43,7 @@ export const findConnectedRunner = sql<ConnectedRunnerRow, [secretHash: Buffer]>
 const LIVING = `p.runner_id = ANY ($1::uuid[]) AND p.unlinked_at IS NULL
   AND EXISTS (SELECT FROM devices d WHERE d.page_guid = p.guid AND d.voided_at IS NULL)`;
 
-/** Also those whose browsers are asleep, except locked ones. Returns the runners that may stay connected. */
+/** Also pages whose browsers are asleep, except locked ones. Returns the runners that may stay connected. */
 export const markRunners = statement<{ runner_id: string }, [runnerIds: readonly string[]]>(
   `WITH free AS MATERIALIZED (
      SELECT p.guid FROM pages p WHERE ${LIVING} ORDER BY p.guid FOR NO KEY UPDATE SKIP LOCKED
@@ -56,7 +56,7 @@ export const markRunners = statement<{ runner_id: string }, [runnerIds: readonly
 
 type RunnerWorkRow = { runner_id: string; page_guid: string; wait_ms: number };
 
-/** `wait_ms`: until a posting can be claimed, or until the claim of the page ends. Only pages of `owners` and `pages`; null for all. */
+/** `wait_ms`: until a posting can be claimed, or until the page's claim ends. Null for all `owners` or `pages`. */
 export const findRunnerWork = statement<
   RunnerWorkRow,
   [runnerIds: readonly string[], owners: readonly string[] | null, pages: readonly string[] | null, withinMs: number]

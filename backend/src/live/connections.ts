@@ -20,7 +20,7 @@ interface UserConnection {
   readonly tab: string;
 }
 
-/** Sends a message, unless the client has not read the earlier ones. Then it is dropped. */
+/** Dropped if the client has not read the earlier ones. */
 export function sendMessage(socket: WebSocket, message: LiveMessage): void {
   if (socket.readyState !== socket.OPEN || socket.bufferedAmount > MAX_UNREAD_BYTES) return;
   socket.send(JSON.stringify(message));
@@ -39,7 +39,7 @@ function removeFrom<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   if (values?.size === 0) map.delete(key);
 }
 
-/** The live channel's authenticated connections of this process. */
+/** Authenticated ones of this process. */
 export class Connections {
   private readonly devices = new Map<string, DeviceConnection>();
   private readonly devicesOfOwner = new Map<string, Set<DeviceConnection>>();
@@ -52,7 +52,7 @@ export class Connections {
     return { device: this.devices.size, runner: this.runners.size, user };
   }
 
-  /** Adds a device. Returns the page's earlier connection, which the caller closes. */
+  /** Returns the page's earlier connection, which the caller closes. */
   addDevice(connection: DeviceConnection): DeviceConnection | null {
     const earlier = this.devices.get(connection.page_guid) ?? null;
     if (earlier) this.removeDevice(earlier);
@@ -68,7 +68,7 @@ export class Connections {
     this.devices.delete(connection.page_guid);
   }
 
-  /** Adds a runner. Returns its earlier connection, which the caller closes. */
+  /** Returns the runner's earlier connection, which the caller closes. */
   addRunner(connection: RunnerConnection): RunnerConnection | null {
     const earlier = this.runners.get(connection.runner_id) ?? null;
     this.runners.set(connection.runner_id, connection);
@@ -131,7 +131,7 @@ export class Connections {
   }
 }
 
-/** Close codes of RFC 6455. `contracts/src/values/live.ts` has the product's own. */
+/** RFC 6455. `contracts/src/values/live.ts` has the product's own codes. */
 export const POLICY_VIOLATION = 1008;
 export const SERVICE_RESTART = 1012;
 export const TRY_AGAIN_LATER = 1013;
@@ -143,7 +143,6 @@ export function closeConnection(socket: WebSocket, code: number): void {
   setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref();
 }
 
-/** Counts open connections by address. Addresses without connections are not kept. */
 export class CountByAddress {
   private readonly counts = new Map<string, number>();
 

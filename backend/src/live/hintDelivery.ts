@@ -17,11 +17,11 @@ const MARKED_AT_ONCE = 1_000;
 
 export const DELIVERY_TIMES = {
   markEveryMs: MARK_EVERY_SECONDS * 1000,
-  /** After a lost LISTEN connection the browser tabs are disconnected within this time. */
+  /** Browser tabs are disconnected within this time after a lost LISTEN connection. */
   spreadMs: 5_000,
 };
 
-/** Passes the hints of all processes on to the connections of this one, and keeps the connected pages active. */
+/** Also keeps the connected pages active. */
 export function startHintDelivery(
   { db, live, logger }: Pick<LiveParts, 'db' | 'live' | 'logger'>,
   { markEveryMs, spreadMs }: typeof DELIVERY_TIMES,
@@ -52,7 +52,7 @@ export function startHintDelivery(
     }
   };
 
-  /** Keeps the connected pages active, closes void devices, and hints pages whose hint was lost or whose site pack has changed. */
+  /** Closes void devices, and hints pages whose hint was lost or whose site pack has changed. */
   const markPages = async () => {
     const devices = live.allDevices();
     for (let start = 0; start < devices.length; start += MARKED_AT_ONCE) {
@@ -82,7 +82,6 @@ export function startHintDelivery(
   });
 
   return {
-    /** Its pages are active from now on, and may have work. */
     runnerConnected: (connection) => runnerHints.mark([connection]),
     async stop() {
       workHints.stop();
@@ -92,11 +91,10 @@ export function startHintDelivery(
   };
 }
 
-/** Pages that get a hint at the same time, and the pause before the next ones, so that their polls do not all arrive at once. */
+/** At the same time, with a pause before the next ones, so that polls do not all arrive at once. */
 const HINTS_AT_ONCE = 40;
 const PAUSE_BETWEEN_HINTS_MS = 50;
 
-/** Sends pages the hint that there may be work. A page that waits already gets one hint. */
 export class WorkHints {
   private readonly waiting = new Set<DeviceConnection>();
   private timer: NodeJS.Timeout | undefined;
@@ -124,7 +122,7 @@ export class WorkHints {
   }
 }
 
-/** Hints of this time are answered together: each costs a query of the pages of their owners. */
+/** Each answer costs a query of the pages of the owners. */
 const GATHER_MS = 100;
 
 interface RunnerHintsParts {
@@ -134,12 +132,11 @@ interface RunnerHintsParts {
   readonly markEveryMs: number;
 }
 
-/** A browser costs its owner's machine much more than a poll, so a hint is sent only for a page of which a posting can be claimed. */
+/** A browser costs much more than a poll, so only pages of which a posting can be claimed get a hint. */
 class RunnerHints {
   private readonly owners = new Set<string>();
   private readonly pages = new Set<string>();
   private gathering: NodeJS.Timeout | undefined;
-  /** Pages that are looked at again before the next `markAll`. */
   private readonly timers = new Map<string, NodeJS.Timeout>();
 
   constructor(private readonly parts: RunnerHintsParts) {}
@@ -156,7 +153,7 @@ class RunnerHints {
     await this.mark(this.parts.live.allRunners());
   }
 
-  /** Keeps the pages of these runners active, closes runners that were ended, and looks for work of all their pages. */
+  /** Also closes runners that were ended, and looks for work of all their pages. */
   async mark(connections: readonly RunnerConnection[]): Promise<void> {
     const { db, markEveryMs } = this.parts;
     const ids = connections.map(({ runner_id }) => runner_id);

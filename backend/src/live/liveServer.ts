@@ -45,7 +45,7 @@ const MAX_CONNECTIONS_PER_USER = 50;
 const MAX_UNAUTHENTICATED_PER_ADDRESS = 200;
 /** A client sends a ping every 20 s. */
 const MAX_MESSAGES_BETWEEN_CHECKS = 10;
-/** At a stop: the time in which the clients may answer the close, and the time of the database. */
+/** For the clients to answer the close, and for the database. */
 const STOP_WITHIN_MS = 500;
 
 interface Client {
@@ -53,7 +53,7 @@ interface Client {
   readonly address: string;
   lastMessageAt: number;
   messages: number;
-  /** Removes the connection from the registry; null until it is authenticated. */
+  /** Null until the connection is authenticated. */
   leave: (() => void) | null;
   endAuthentication: () => void;
 }
@@ -72,7 +72,6 @@ interface LiveOptions {
   readonly times?: Partial<typeof TIMES>;
 }
 
-/** The WebSockets of this process (`contracts/src/live.ts`). */
 export function startLiveServer(
   app: LiveParts,
   { koa, server, endpoints, times = {} }: LiveOptions,
@@ -99,7 +98,7 @@ export function startLiveServer(
     liveConnections.set({ type: 'user' }, user);
   };
 
-  /** What the secret of the first message belongs to. Throws 400 for another message, 401 for an unknown secret, 429 after too many of them. */
+  /** Throws 400 for another message, 401 for an unknown secret, 429 after too many of them. */
   async function findBySecret<Row>(
     client: Client,
     hello: unknown,
@@ -227,7 +226,7 @@ export function startLiveServer(
   }, checkEveryMs);
 
   return {
-    /** Closes all connections with 1012. Clients connect again, to another process or after the restart. */
+    /** With 1012. Clients connect again, to another process or after the restart. */
     async stop() {
       isStopping = true;
       clearInterval(checking);
@@ -247,7 +246,7 @@ export function startLiveServer(
   };
 }
 
-/** The path of a request; empty if its target is not a path. Koa's `path` throws for some targets. */
+/** Empty if the target is not a path. Koa's `path` throws for some targets. */
 const pathOf = ({ url = '' }: IncomingMessage): string => (url.startsWith('/') ? (url.split('?', 1)[0] ?? '') : '');
 
 function parsed(text: string): unknown {
@@ -258,7 +257,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Browsers send the origin of the page that opens a WebSocket. Other programs, such as runners, send none and can choose any. */
+/** Browsers send the origin of the page. Other programs, such as runners, send none and can choose any. */
 function isAcceptedOrigin(
   path: string,
   { origin, host }: IncomingMessage['headers'],

@@ -13,7 +13,7 @@ interface AvatarsOptions {
   readonly fetchImage?: typeof fetchRemoteImage;
 }
 
-/** Downloaded on their first request and stored. A device chooses the address, so only raster images are decoded, never by a browser. */
+/** A device chooses the address, so only raster images are decoded, never by a browser. */
 export function createAvatars({ limit, fetchImage = fetchRemoteImage }: AvatarsOptions) {
   const owners = new CallerLimits(MAX_DOWNLOADS_OF_OWNER);
   const pages = new CallerLimits(1);

@@ -1,7 +1,7 @@
 import type { LinkPageData, UnlinkReason } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One creator page of one owner. Contains only the columns that are read or written through the repository. Unlinking keeps the row, so that linking again restores tags, paid_until and history. */
+/** Only columns that the repository uses. Unlinking keeps the row, so that linking again restores tags, paid_until and history. */
 @Entity('pages')
 export class Page {
   @PrimaryGeneratedColumn('uuid') guid!: string;

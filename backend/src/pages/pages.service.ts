@@ -24,7 +24,7 @@ interface OwnPages {
 
 const pageNotFound = () => notFound('page.not_found', 'This page is not linked to your account.');
 
-/** Trims tags and removes empty and repeated ones. Case is kept: 'VIP' and 'vip' are different tags (spec section 5, 'Tags'). */
+/** Case is kept: 'VIP' and 'vip' are different tags (spec section 5, 'Tags'). */
 export const normalizeTags = (tags: readonly string[]): string[] => [
   ...new Set(tags.map((text) => text.trim()).filter(Boolean)),
 ];
@@ -46,7 +46,7 @@ export async function putLinkedPage(
   return oneRow(upsertPage(db, [ownerId, creatorId, name, username, avatar_url, extensionVersion, runnerId]));
 }
 
-/** Throws 422 page.too_many if the owner can not link another page. Locks the user's row. */
+/** Locks the user's row. Throws 422 page.too_many. */
 async function refuseTooManyPages(db: Db, ownerId: string): Promise<void> {
   await lockUser(db, [ownerId]);
   if ((await db.countBy(Page, { ownerId, unlinkedAt: IsNull() })) >= MAX_PAGES_PER_USER) {
@@ -160,7 +160,7 @@ const unknownZone = (zone: string) =>
 /** Postgres would understand other names, such as 'EST' or '+02:00', as something else. The table has the same condition. */
 const IANA_NAME = /^(UTC|[A-Za-z_]+\/[A-Za-z0-9_+/-]+)$/;
 
-/** All or none. Throws 404 page.not_found, 422 page.empty_hours and page.unknown_time_zone. */
+/** Throws 404 page.not_found, 422 page.empty_hours, page.unknown_time_zone. All or none. */
 export async function setLimitsOf(db: Db, pages: OwnPages, limits: PageLimits | null): Promise<PageRow[]> {
   const hours = limits?.hours;
   if (hours && hours.from === hours.until) {

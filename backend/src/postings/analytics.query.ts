@@ -14,17 +14,14 @@ type AnalyticsRow = Omit<PerformanceAnalytics, 'recommendations'> & { times: Pos
 const range = (ms: string) => `json_build_object(
     'avg_ms', coalesce(round(avg(${ms})), 0), 'min_ms', coalesce(min(${ms}), 0), 'max_ms', coalesce(max(${ms}), 0))`;
 
-/** The latest $1 completed postings, archived or not: the index page_postings_by_updated_at begins with `archived`. */
+/** page_postings_by_updated_at begins with `archived`. */
 const latestOf = (archived: boolean) => `(
       SELECT id, updated_at, retry_count, pending_ms, posting_ms, posted_ms, failed_ms, total_ms
       FROM page_postings WHERE archived = ${archived} AND status = 'completed'
       ORDER BY updated_at DESC, id DESC LIMIT $1
     )`;
 
-/**
- * Times of the latest $1 completed postings. Returns one row even without postings. `bottlenecks` counts the postings by the
- * status in which they spent most time.
- */
+/** One row even without postings. `bottlenecks` counts by the status in which a posting spent most time. */
 export const analyzePostings = statement<AnalyticsRow, [number]>(
   `WITH sample AS MATERIALIZED (
     SELECT * FROM (${latestOf(false)} UNION ALL ${latestOf(true)}) latest
@@ -66,16 +63,16 @@ export interface PostingTimes {
 }
 
 const MANY_RETRIED_SHARE = 0.1;
-/** A stage with a larger share of the total time is named as the cause of a slow total. */
+/** A stage with a larger share is named as the cause of a slow total. */
 const MOST_SHARE = 0.5;
 
-/** Formats a duration as everywhere in the product (spec section 9). */
+/** Spec section 9. */
 function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)}ms`;
   return ms < 60_000 ? `${(ms / 1_000).toFixed(1)}s` : `${(ms / 60_000).toFixed(1)}m`;
 }
 
-/** Sentences for the performance screen. Empty if nothing was analyzed. */
+/** Empty if nothing was analyzed. */
 export function recommend({ analyzed, retried, totalMs, pendingMs, postingMs, screenshotMs }: PostingTimes): string[] {
   if (analyzed === 0) return [];
   const advice: string[] = [];

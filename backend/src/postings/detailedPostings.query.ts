@@ -2,7 +2,7 @@ import { type DetailedPosting, type PostingSort, TRANSITIONS_SHOWN } from '@flye
 import { type Db, oneRow, sql } from '../database/statement.ts';
 import { filterValues, matching, type PostingsFilter, type Statement, withNames } from './list/matching.query.ts';
 
-/** The admin's list of postings and its total (decisions 0006 and 0036). */
+/** Decisions 0006 and 0036. */
 
 export interface PostingsPage extends PostingsFilter {
   readonly page: number;
@@ -11,7 +11,7 @@ export interface PostingsPage extends PostingsFilter {
   readonly order: 1 | -1;
 }
 
-/** The rows of a page. Their texts and transitions are read only for this page. */
+/** Texts and transitions are read only for this page. */
 export function pageStatement({ page, limit, sort, order, ...filter }: PostingsPage): Statement {
   return withNames(
     `SELECT posting.*, (
@@ -67,7 +67,7 @@ export type DetailedPostingRow = Pick<DetailedPosting, ContractField> &
     transitions: DetailedPosting['performance_metrics']['status_transitions'];
   };
 
-/** All fields shown of the posting `w`. OFFSET 0 makes the planner look each row up by its key instead of joining whole tables. */
+/** OFFSET 0: each row is looked up by its key. */
 export const DETAILS = `CROSS JOIN LATERAL (
     SELECT p.id, u.telegram_id, p.page_guid, t.file_id, p.status, p.status_since, t.description, p.task_id, p.assistant_id, a.name AS assistant_name,
       coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name,
@@ -83,7 +83,7 @@ export const DETAILS = `CROSS JOIN LATERAL (
     WHERE p.id = w.id OFFSET 0
   ) posting`;
 
-/** The columns of each order of the admin's list. An index has the order of updatedAt, which is the default; others are sorted (decision 0036). */
+/** An index has the order of updatedAt, the default; others are sorted (decision 0036). */
 const KEYS: Readonly<Record<PostingSort, readonly string[]>> = {
   status: ['status', 'updated_at'],
   updatedAt: ['updated_at'],
@@ -98,7 +98,7 @@ const KEYS: Readonly<Record<PostingSort, readonly string[]>> = {
   unchanged: ['has_ended', 'updated_at'],
 };
 
-/** A SELECT of the ids of the postings that match, in their order: a page of `:limit` rows after `:offset`, or all without a limit. */
+/** A page of `:limit` rows after `:offset`, or all without a limit. */
 export function orderedIds(filter: PostingsFilter, sort: PostingSort, order: 1 | -1): string {
   // The longest unchanged posting is the one that changed first.
   const direction = (order === 1) === (sort === 'unchanged') ? 'DESC' : 'ASC';

@@ -17,10 +17,7 @@ import { countPostings, listPostings } from './detailedPostings.query.ts';
 import { findPreview, presentPreview } from './preview.query.ts';
 import { hintRequeued, retryMatching, retryMessage } from './retryPostings.ts';
 
-/**
- * Returns a function that keeps loaded values by key for some time. Simultaneous calls with one key load once. A failed load is
- * not kept, and fails no other call: its caller may have left.
- */
+/** Simultaneous calls with one key load once. A failed load is not kept, and fails no other call: its caller may have left. */
 function keepFor<Value>(milliseconds: number) {
   const kept = new Map<string, { readonly value: Promise<Value>; readonly until: number }>();
   return (key: string, load: () => Promise<Value>): Promise<Value> => {
@@ -37,7 +34,6 @@ function keepFor<Value>(milliseconds: number) {
   };
 }
 
-/** A total of the list is counted again after this time. */
 const TOTAL_KEPT_MS = 5_000;
 
 export function mountPostingsRoutes(

@@ -8,11 +8,7 @@ type PreviewRow = Omit<PreviewData, 'pageAvatarBase64' | 'scheduleText' | 'image
   file_id: string | null;
 };
 
-/**
- * The preview is public: the id is a random UUID that cannot be guessed. A posting is not found if its assistant is deleted, its
- * page is unlinked or its owner is deactivated. With the token of its pending screenshot it is always found, because the worker
- * takes the screenshot of this preview.
- */
+/** Public: the id is a random UUID. Not found with a deleted assistant, an unlinked page or a deactivated owner, except with the token of its pending screenshot. */
 export const findPreview = statement<PreviewRow, [postingId: string, token: string]>(
   `SELECT ${avatarPathSql('g')} AS "pageAvatarUrl", g.home_count AS "homeCount", g.notifications_count AS "notificationsCount",
      g.messages_count AS "messagesCount", p.scheduled_for, g.time_zone, t.file_id, t.description
@@ -27,7 +23,7 @@ export const findPreview = statement<PreviewRow, [postingId: string, token: stri
    )`,
 );
 
-/** For example "Nov 22, 2026, 5:00 PM", in the time zone of the page's device. */
+/** "Nov 22, 2026, 5:00 PM", in the time zone of the page's device. */
 function scheduleText(at: Date, timeZone: string): string {
   const text = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -26,10 +26,7 @@ const request = sql<never, [assistantId: string]>(
   'UPDATE assistants SET screenshots_requested_at = now() WHERE id = $1',
 );
 
-/**
- * Requests the missing screenshots of an assistant's posts, with three new tries each. The bot sends all screenshots of the
- * assistant to the owner when they are ready. Returns the number of requested screenshots.
- */
+/** Three new tries each. The bot sends all screenshots of the assistant when they are ready. Returns the number of requested ones. */
 export async function requeueScreenshots(db: Db, assistantId: string): Promise<number> {
   await request(db, [assistantId]);
   return (await requeue(db, [assistantId]))[0]?.screenshots ?? 0;

@@ -24,16 +24,13 @@ import {
 export interface Retry {
   readonly ownerId: string;
   readonly taskId: string;
-  /** Retries only these postings. Null: all failed postings of the task. */
+  /** Null: all failed postings of the task. */
   readonly postingIds: readonly string[] | null;
   /** The user has checked the page: postings whose post may be live are posted again too. */
   readonly confirmUnconfirmed: boolean;
 }
 
-/**
- * Puts the failed postings of a task back in the queue (`requeue`). Other postings are not changed, so a second
- * click has no effect. Throws 409 and changes nothing if some postings are unconfirmed and `confirmUnconfirmed` is false.
- */
+/** A second click has no effect. Throws 409 and changes nothing if some postings are unconfirmed and `confirmUnconfirmed` is false. */
 export async function retryPostings(db: Db, retry: Retry): Promise<Requeued> {
   const { taskId, ownerId, postingIds } = retry;
   const [task] = await findArchiving(db, [taskId, ownerId]);
@@ -54,7 +51,7 @@ export async function retryPostings(db: Db, retry: Retry): Promise<Requeued> {
   return requeue(db, reachable);
 }
 
-/** Retries failed postings of many users for an admin, as one audit event. */
+/** One audit event. */
 export async function retryMatching(db: Db, adminId: string, filter: PostingsFilter): Promise<Requeued> {
   await applySearchSettings(db);
   const requeued = await requeue(db, await findMatchingFailed(db, filter));
@@ -65,7 +62,7 @@ export async function retryMatching(db: Db, adminId: string, filter: PostingsFil
   return requeued;
 }
 
-/** Throws 422 posting.too_many_pending if one of the owners would have too many unfinished postings. */
+/** Throws 422 posting.too_many_pending. */
 async function refuseTooMany(db: Db, failures: readonly Failure[]): Promise<void> {
   const { pending } = await oneRow(countPending(db, [failures.map(({ owner_id }) => owner_id), 1]));
   if (pending > MAX_PENDING_POSTINGS_PER_USER) {
@@ -76,7 +73,7 @@ async function refuseTooMany(db: Db, failures: readonly Failure[]): Promise<void
   }
 }
 
-/** Throws 422 posting.too_many_pending. Returns the owner of each posting that is in the queue again. */
+/** Returns the owner of each requeued posting. Throws 422 posting.too_many_pending. */
 const requeueBatch = (db: Db, failures: readonly Failure[]): Promise<string[]> =>
   inTransaction(db, async (db) => {
     const ids = failures.map(({ id }) => id);
@@ -88,15 +85,10 @@ const requeueBatch = (db: Db, failures: readonly Failure[]): Promise<string[]> =
 
 interface Requeued {
   readonly owners: readonly string[];
-  /** A job puts them back. */
   readonly isLater: boolean;
 }
 
-/**
- * Puts failed postings back in the queue: up to 500 in one transaction, more in a job, so that no device waits long for its page. A
- * posting that has changed since it was read is left out, as is one whose page is unlinked or whose task is archived meanwhile. So
- * two calls that have read the same posting put it back once. Throws 422 posting.too_many_pending and changes nothing.
- */
+/** Up to 500 in one transaction, more in a job. Leaves out what has changed since it was read, so two calls put a posting back once. Throws 422 posting.too_many_pending and changes nothing. */
 export async function requeue(db: Db, failures: readonly Failure[]): Promise<Requeued> {
   const [first] = failures;
   if (!first) return { owners: [], isLater: false };
@@ -106,14 +98,12 @@ export async function requeue(db: Db, failures: readonly Failure[]): Promise<Req
   return { owners: failures.map(({ owner_id }) => owner_id), isLater: true };
 }
 
-/** What a retry did, for people. */
 export function retryMessage({ owners: { length }, isLater }: Requeued): string {
   if (length === 0) return 'Nothing to retry.';
   const count = `${formatNumber(length)} posting${length === 1 ? '' : 's'}`;
   return isLater ? `${count} are being put back in the queue.` : `${count} put back in the queue.`;
 }
 
-/** Tells the devices and the tabs of owners that postings are in the queue again. */
 export function hintRequeued(hints: Hints, owners: readonly string[]): void {
   for (const owner of new Set(owners)) {
     hints.send({ kind: 'work', owner });
@@ -121,7 +111,6 @@ export function hintRequeued(hints: Hints, owners: readonly string[]): void {
   }
 }
 
-/** The job of a retry of many postings. */
 export const requeuePostingsJob = ({ db, hints, logger }: Pick<AppContext, 'db' | 'hints' | 'logger'>) =>
   inTurns(db, 'requeue_postings', async (job, turn) => {
     let { failures } = job;

@@ -10,7 +10,7 @@ type LeaseSweep = Record<'requeued' | 'failed' | 'unconfirmed', number>;
 
 const sweepBatch = statement<LeaseSweep, [batch: number]>('SELECT * FROM sweep_leases($1)');
 
-/** Ends claims whose lease has expired. Several workers may run this at the same time. */
+/** Several workers may run this at the same time. */
 export async function sweepLeases(db: Db): Promise<LeaseSweep> {
   const total: LeaseSweep = { requeued: 0, failed: 0, unconfirmed: 0 };
   await inBatches(async () => {
@@ -27,7 +27,7 @@ const cancelOfflineBatch = sql<{ failed: number }, [batch: number]>(
   'SELECT cancel_postings_of_offline_pages($1) AS failed',
 );
 
-/** Fails the pending postings of pages that have not polled for a day while posting was on. Stops after a batch on `signal`. Returns their number. */
+/** Only while posting was on. Stops after a batch on `signal`. Returns the number of postings. */
 export const sweepOfflinePages = (db: Db, signal?: AbortSignal): Promise<number> =>
   inBatches(async () => (await retryConflicts(() => oneRow(cancelOfflineBatch(db, [BATCH])))).failed, {
     ...IN_BACKGROUND,
@@ -36,11 +36,7 @@ export const sweepOfflinePages = (db: Db, signal?: AbortSignal): Promise<number>
 
 const SWEEP_EVERY_SECONDS = 2;
 
-/**
- * Ends expired claims. This is not a scheduled job: those run once a minute, but a posting must be claimable again
- * at most 5 seconds after its lease expired. Every worker process runs the sweep: it locks rows with SKIP LOCKED, so that
- * concurrent sweeps do not conflict.
- */
+/** Not a scheduled job: those run once a minute, but a posting must be claimable at most 5 seconds after its lease expired. Concurrent sweeps lock with SKIP LOCKED. */
 export function startLeaseSweep({
   db,
   logger,
@@ -61,16 +57,12 @@ export function startLeaseSweep({
 const MINUTE_MS = 60_000;
 /** Longer than the browsers need to poll again. */
 const LISTEN_MS = 10 * MINUTE_MS;
-/** The job runs each minute. What is left is for the next run. */
+/** The job runs each minute. */
 const SWEEP_MS = 30_000;
 /** Longer than the job waits for its turn among several workers. */
 const GAP_MS = 60 * MINUTE_MS;
 
-/**
- * The job that fails what waits for pages that are offline for a day. While the server was off, nothing could poll, and after the clock
- * was set forward nothing has polled: in both cases all pages look offline. So after a gap between its runs, and after the start of the
- * process, it gives the pages time to poll.
- */
+/** While the server was off, or after the clock was set forward, all pages look offline: after a gap and after the start it gives them time to poll. */
 export function offlineSweep(
   { db, logger }: Pick<AppContext, 'db' | 'logger'>,
   clock = async (db: Db) => (await oneRow(readTime(db, []))).now.getTime(),

@@ -10,14 +10,10 @@ interface OwnPreset {
   readonly presetId: string;
 }
 
-/** Applies a preset's new rules to the assistants that use it, in the same transaction. */
 export type ApplyRules = (db: Db, presetId: string, rules: PostingRules) => Promise<void>;
 
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
-/*
- * What chooses, replaces, copies or deletes a preset locks its owner first, and then its assistants. So they run one after another,
- * and no change of a preset misses an assistant that is choosing it.
- */
+/* Calls that choose, replace, copy or delete a preset lock its owner first, and then its assistants, so that no change misses one. */
 const presetNotFound = () => notFound('preset.not_found', 'This preset does not exist.');
 
 export async function listPresetsOf(db: Db, ownerId: string): Promise<Preset[]> {
@@ -38,10 +34,7 @@ export async function addPreset(
   return db.save(db.create(Preset, { ownerId, name: name.trim(), rules }));
 }
 
-/**
- * Changes the given name and rules, also the rules of the waiting assistants that use the preset. Throws 404 preset.not_found, and
- * as refuseBadTargets does.
- */
+/** Also changes the waiting assistants that use it. Throws 404 preset.not_found, and as refuseBadTargets does. */
 export async function updatePreset(
   db: Db,
   { ownerId, presetId, name, rules }: OwnPreset & PresetUpdate,
@@ -59,7 +52,7 @@ export async function updatePreset(
   return db.save(preset);
 }
 
-/** Deletes a preset. Assistants that used it keep its rules; their preset_id becomes null. Throws 404 preset.not_found. */
+/** Assistants that used it keep its rules. Throws 404 preset.not_found. */
 export async function removePreset(db: Db, { ownerId, presetId }: OwnPreset): Promise<void> {
   await lockUser(db, [ownerId]);
   const { affected } = await db.delete(Preset, { id: presetId, ownerId });

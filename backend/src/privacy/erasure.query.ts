@@ -2,12 +2,11 @@ import { sql } from '../database/statement.ts';
 import { addJobSql, ERASURE_QUEUE } from '../jobs/enqueue.query.ts';
 import { PERSONAL_TABLES, type PersonalTable } from './personalTables.query.ts';
 
-/** Deletes the messages that a person has sent to the bot, so that a message that waits does not create the account again. */
+/** A message that waits must not create the account again. */
 export const deleteUpdatesFrom = sql<never, [telegramId: string]>(
   `DELETE FROM bot_updates WHERE coalesce(body #>> '{message,from,id}', body #>> '{callback_query,from,id}') = $1`,
 );
 
-/** Removes the identity of a user, ends the sessions, and records that the erasure must be finished. */
 export const beginErasure = sql<never, [userId: string, telegramIdHash: Buffer]>(
   `WITH erasure AS (
     INSERT INTO erasures (user_id, telegram_id_hash, telegram_id, names)
@@ -35,7 +34,7 @@ export const enqueueErasureAgain = sql<never, [userId: string, seconds: number]>
   `SELECT ${eraseJobSql('now() + make_interval(secs => $2)')}`,
 );
 
-/** A device may report a post that it has begun. Afterwards its claim is ended even if the device extends its lease. */
+/** Afterwards a claim is ended even if the device extends its lease. */
 const CLAIMS_END_AFTER_MINUTES = 10;
 
 type Erasure = { readonly telegram_id: string; readonly claims_must_end: boolean };
@@ -63,7 +62,6 @@ export const countClaims = sql<{ claims: number }, [userId: string]>(
   'SELECT count(*)::int AS claims FROM in_flight WHERE owner_id = $1',
 );
 
-/** Deletes or clears a batch of the rows that are not yet as the erasure leaves them. */
 function eraseRows({ table, of, erased }: PersonalTable, atMost: number) {
   const set = typeof erased === 'object' ? Object.entries(erased) : [];
   const isLeft = set.map(([column, value]) => `${column} IS DISTINCT FROM ${value}`).join(' OR ') || 'true';
@@ -86,7 +84,7 @@ export const erasedTables = (atMost: number) =>
   }));
 
 const JOBS_OF_CHAT = `queue_name IN ('chat:' || $1::text, 'send:' || $1::text)`;
-/** The jobs of the private chat with the bot. Not those of a person who has signed in again. */
+/** Not those of a person who has signed in again. */
 export const completeJobsOfChat = sql<never, [telegramId: string]>(
   `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
    WHERE ${JOBS_OF_CHAT} AND locked_at IS NULL

@@ -30,7 +30,7 @@ import {
   renameQueuesOfChat,
 } from './erasure.query.ts';
 
-/** Ends the account at the commit; a job then deletes the data. Posts that are being published may be reported until their lease ends. Returns the unlinked pages. Throws 409 account.is_admin. */
+/** A job deletes the data. Posts that are being published may be reported until their lease ends. Returns the unlinked pages. Throws 409 account.is_admin. */
 export async function eraseAccount(
   db: Db,
   settings: Pick<Config, 'erasureKey'>,
@@ -60,11 +60,10 @@ export async function eraseAccount(
   return pages;
 }
 
-/** How long the job waits for the reports of posts that are being published. */
 const WAIT_SECONDS = 15;
 const TABLES = erasedTables(BATCH);
 
-/** Each step is safe to repeat. It waits for the report of a post that is being published, and ends when a pass finds nothing: an earlier call may still add something. */
+/** Each step is safe to repeat. Ends when a pass finds nothing: an earlier call may still add something. */
 export const finishErasure =
   ({ db, logger }: Pick<AppContext, 'db' | 'logger'>): JobHandler<'erase_account'> =>
   async ({ user_id: userId }, { abortSignal }) => {
@@ -82,7 +81,7 @@ export const finishErasure =
     logger.info({ userId }, 'an account was erased');
   };
 
-/** Unlinks pages that are still linked, cancels what is pending, and ends claims whose time is over. */
+/** Ends claims whose time is over. */
 async function endPostings(db: Db, userId: string, claimsMustEnd: boolean): Promise<void> {
   await inTransaction(db, (db) => unlinkAllPagesOf(db, userId));
   const pages = (await listPageGuids(db, [userId])).map(({ guid }) => guid);
@@ -92,7 +91,6 @@ async function endPostings(db: Db, userId: string, claimsMustEnd: boolean): Prom
   await sweepLeases(db);
 }
 
-/** Erases what the tables contain of a user. Returns the number of rows that were changed or deleted. */
 export async function eraseTables(db: Db, userId: string, signal: AbortSignal): Promise<number> {
   const tasks = (await listTasks(db, [userId])).map(({ id }) => [id]);
   let erased = 0;

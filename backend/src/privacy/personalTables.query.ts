@@ -1,18 +1,17 @@
-/** What the rows of a user are, what the export contains of them, and what an erasure does with them. */
 export interface PersonalTable {
   readonly table: string;
   readonly of: string;
-  /** Here $1 is an array of tasks of the user. A user may have a million of these rows, so an erasure goes from task to task. */
+  /** $1 is an array of tasks: a user may have a million of these rows. */
   readonly isByTask?: true;
   readonly exported?: string;
   readonly order?: string;
-  /** Rows to which the ledger refers stay without texts. Without this, rows stay, or another step deletes them. */
+  /** Rows to which the ledger refers stay without texts. Undefined: rows stay, or another step deletes them. */
   readonly erased?: 'delete' | Readonly<Record<string, string>>;
 }
 
 const OWN_PAGES = 'page_guid IN (SELECT guid FROM pages WHERE owner_id = $1)';
 const OWN_ASSISTANTS = 'IN (SELECT id FROM assistants WHERE owner_id = $1)';
-/** Also the chat's id. While the account is erased, only the erasure has it. */
+/** While the account is erased, only the erasure has the id. */
 const TELEGRAM_ID =
   '(SELECT telegram_id FROM users WHERE id = $1 AND erased_at IS NULL UNION ALL SELECT telegram_id FROM erasures WHERE user_id = $1)';
 /** The person may have signed in again since the erasure. */
@@ -22,7 +21,7 @@ const FILE_PATH = `CASE WHEN is_screenshot THEN 'screenshots/' ELSE 'flyers/' EN
 
 const nulls = (columns: string) => Object.fromEntries(columns.split(' ').map((column) => [column, 'NULL']));
 
-/** In the order of the erasure: rows come before those to which they refer. A list of `data.json` has the name of its table. */
+/** Rows come before those to which they refer. A list of `data.json` has the name of its table. */
 export const PERSONAL_TABLES: readonly PersonalTable[] = [
   {
     // Its erasure begins with the row of the user (erasure.query.ts).
@@ -67,7 +66,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     erased: { description: `''`, file_id: 'NULL' },
   },
   {
-    // A trigger lists their bytes for deletion. In the export the newest ones are first: where not all fit, the oldest are left out.
+    // A trigger lists their bytes for deletion. Newest first, because not all may fit into the export.
     table: 'files',
     of: 'owner_id = $1',
     exported: `id, CASE WHEN is_screenshot THEN 'screenshot' ELSE 'flyer' END AS kind,
@@ -228,7 +227,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'claim_pause', of: 'admin_id = $1' },
 ];
 
-/** Tables without data of people: bytes and hashes that no table of a person refers to any more, and what is the same for all. */
+/** Bytes and hashes that no table of a person refers to any more, and what is the same for all. */
 export const IMPERSONAL_TABLES = [
   'blobs',
   'migrations',

@@ -11,7 +11,6 @@ import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
 import { eraseAccount } from './erasure.ts';
 import { exportEntries } from './exportAccount.ts';
 
-/** The download of a user's own export. */
 export const accountDownload = (context: AppContext): DownloadKind => ({
   type: 'zip',
   open: async (_db, { ownerId }) => ({

@@ -73,7 +73,6 @@ async function removeReport(db: Db, adminId: string, id: string): Promise<void> 
 
 const present = <Row extends ReportRow>(row: Row) => ({ ...row, created_at: row.created_at.toISOString() });
 
-/** Reports of problems: users send them, admins read and delete them. */
 export function mountProblemReportRoutes(endpoints: EndpointRouter): void {
   endpoints.mountInTransaction(reportProblem, ({ db, user, body }) => storeReport(db, user.id, body));
   endpoints.mount(listProblemReports, async ({ db, query }) => {

@@ -16,7 +16,7 @@ export const insertRunner = sql<
 
 export type OwnRunnerRow = { id: string; owner_id: string | null };
 
-/** The runner with this secret, and its owner once it is paired. No row for one that was ended, or whose owner is deactivated. */
+/** With the owner once it is paired. No row for one that was ended, or whose owner is deactivated. */
 export const findRunner = statement<OwnRunnerRow, [secretHash: Buffer]>(
   `SELECT r.id, r.owner_id FROM runners r LEFT JOIN users u ON u.id = r.owner_id
    WHERE r.secret_hash = $1 AND r.ended_at IS NULL AND coalesce(u.is_active, true)
@@ -67,7 +67,7 @@ export const lockPagesOfRunner = sql<{ guid: string }, [runnerId: string]>(
   'SELECT guid FROM pages WHERE runner_id = $1 ORDER BY guid FOR NO KEY UPDATE',
 );
 
-/** Until the transaction ends the runner is not ended, and pages can be added to it. */
+/** Until the transaction ends. */
 export const keepRunner = sql<{ kept: true }, [runnerId: string]>(
   'SELECT true AS kept FROM runners WHERE id = $1 AND ended_at IS NULL FOR SHARE',
 );

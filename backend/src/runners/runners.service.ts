@@ -37,7 +37,7 @@ function newCode(): string {
   return Array.from({ length: PAIRING_CODE_LENGTH }, letter).join('');
 }
 
-/** Registers a runner without an owner. The secrets are stored as hashes, so they are sent only once. */
+/** The secrets are stored as hashes, so they are sent only once. */
 export async function registerRunner(
   db: Db,
   { hostName, version }: { readonly hostName: string; readonly version: string },
@@ -47,7 +47,7 @@ export async function registerRunner(
   return { code: `${code.slice(0, 4)}-${code.slice(4)}`, secret, expiresAt: row.code_expires_at };
 }
 
-/** Throws 401 for a secret that is unknown or was ended, and for an owner who is deactivated. */
+/** Throws 401 for a secret that is unknown or was ended, or of a deactivated owner. */
 async function requireRunner(db: Db, secretHash: Buffer): Promise<OwnRunnerRow> {
   const [runner] = await findRunner(db, [secretHash]);
   if (!runner) throw unknownRunner();
@@ -62,7 +62,7 @@ export async function readRunnerOf(
   return { isPaired: ownerId !== null, pages: ownerId === null ? [] : await listPagesOfRunner(db, [id]) };
 }
 
-/** Links a page whose browser is on the runner. Throws 409 runner.not_paired, and as linkPage does. */
+/** Throws 409 runner.not_paired, and as linkPage does. */
 export async function addPage(
   db: Db,
   secretHash: Buffer,
@@ -97,7 +97,7 @@ export async function pairRunner(db: Db, ownerId: string, code: string) {
   return runner;
 }
 
-/** Ends a runner and voids the devices of its pages, which stay linked. Throws 404 runner.not_found. */
+/** The pages stay linked, without devices. Throws 404 runner.not_found. */
 export async function endRunnerOf(db: Db, ownerId: string, id: string): Promise<void> {
   const [ended] = await endRunnerRow(db, [ownerId, id]);
   if (!ended) throw notFound('runner.not_found', 'This runner was ended already.');

@@ -9,13 +9,7 @@ import { makeFolder } from '../makeFolder.ts';
 
 const UNPACK_TIMEOUT_MS = 120_000;
 
-/**
- * Unpacks the Chromium of the npm package @sparticuz/chromium (Linux on x64) into `folder`, once for each version.
- *
- * The package unpacks its system libraries only in an environment like AWS Lambda's, always into the temporary folder. It also
- * changes the environment of the process that loads it. So it is loaded in a separate process with its own environment. The
- * folder is renamed after unpacking, so that an incomplete browser is never used.
- */
+/** @sparticuz/chromium changes the environment of the process that loads it, so a separate process does. The folder is renamed after unpacking, so that an incomplete browser is never used. */
 export async function unpackEmbeddedChromium(folder: string): Promise<ChromiumPath> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
@@ -39,7 +33,7 @@ export async function unpackEmbeddedChromium(folder: string): Promise<ChromiumPa
   }
   return {
     executablePath: path.join(unpacked, 'chromium'),
-    // The package's system libraries and fonts, because the machine may have none.
+    // The machine may have no libraries and fonts.
     env: { LD_LIBRARY_PATH: path.join(unpacked, 'al2023', 'lib'), FONTCONFIG_PATH: path.join(unpacked, 'fonts') },
   };
 }
@@ -54,7 +48,7 @@ async function unpackInto(folder: string, entry: string): Promise<void> {
   });
 }
 
-/** Replaces the package's fonts.conf, which names folders of AWS Lambda. */
+/** The package's fonts.conf names folders of AWS Lambda. */
 const fontsConfig = (fonts: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -63,7 +57,7 @@ const fontsConfig = (fonts: string) => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Reads package.json as a file, because the package does not export it. */
+/** The package does not export its package.json. */
 async function packageVersion(entry: string): Promise<string> {
   const manifest = await readFile(path.join(path.dirname(entry), '..', '..', 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
@@ -71,11 +65,9 @@ async function packageVersion(entry: string): Promise<string> {
 
 export interface ChromiumPath {
   readonly executablePath: string;
-  /** Additional environment variables for this Chromium. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The usual paths of a Chromium from distributions, Playwright and installers. */
 export async function systemChromiums(): Promise<readonly string[]> {
   const { chromium } = await import('playwright-core');
   return [
@@ -95,7 +87,7 @@ export const isExecutable = (file: string) =>
     () => false,
   );
 
-/** The first of: CHROMIUM_PATH, a Chromium of the system, the embedded Chromium, which is unpacked under DATA_DIR. */
+/** CHROMIUM_PATH, a Chromium of the system, or the embedded one, which is unpacked under DATA_DIR. */
 export async function findChromium(
   { chromiumPath, dataDir }: Pick<Config, 'chromiumPath' | 'dataDir'>,
   candidates?: readonly string[],

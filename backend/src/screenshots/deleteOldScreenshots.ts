@@ -2,10 +2,7 @@ import { type Db, oneRow, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { BATCH, inBatches } from '../postings/inBatches.ts';
 
-/**
- * Deletes up to $2 screenshots older than $1 days, the oldest first. $3 becomes the screenshot_error of their postings. Rows that
- * another worker is deleting are skipped.
- */
+/** $3 becomes the screenshot_error of their postings. Rows that another worker is deleting are skipped. */
 const deleteScreenshotBatch = statement<{ deleted: number }, [number, number, string]>(
   `WITH old AS MATERIALIZED (
     SELECT f.id FROM files f
@@ -24,10 +21,7 @@ const deleteScreenshotBatch = statement<{ deleted: number }, [number, number, st
   SELECT count(*)::int AS deleted FROM old`,
 );
 
-/**
- * Deletes screenshots that no posting refers to. They exist when a worker died after storing the screenshot and before completing
- * the posting. Only those of the last hours are checked, so that the hourly job does not read all screenshots.
- */
+/** A worker died after storing one. Only those of the last hours are checked, so that the hourly job does not read all screenshots. */
 export const deleteLostScreenshots = statement<never, []>(
   `DELETE FROM files f
    WHERE f.is_screenshot AND f.created_at BETWEEN now() - interval '6 hours' AND now() - interval '1 hour'
@@ -36,7 +30,7 @@ export const deleteLostScreenshots = statement<never, []>(
      AND NOT EXISTS (SELECT FROM tasks t WHERE t.file_id = f.id OFFSET 0)`,
 );
 
-/** Deletes screenshots older than `days`. 0 keeps all of them. Returns how many were deleted. Stops early when `signal` aborts. */
+/** 0 keeps all. Returns the number. Stops early when `signal` aborts. */
 export async function deleteOldScreenshots(
   db: Db,
   days: number,

@@ -8,7 +8,7 @@ import { screenshots } from '../metrics.ts';
 import { completePosting } from '../postings/report.query.ts';
 import { type ScreenshotTaker, watchTaker } from './screenshotTaker.ts';
 
-/** Longer than one try can take. A try that takes longer belongs to a worker that died. */
+/** A try that takes longer belongs to a worker that died. */
 const LOST_AFTER_SECONDS = 45;
 
 type DueScreenshotRow = {
@@ -18,38 +18,32 @@ type DueScreenshotRow = {
   owner_id: string;
   is_sent: boolean;
   picture_file_id: string | null;
-  /** Shows the preview to the worker while the screenshot is pending. */
+  /** Shows the preview while the screenshot is pending. */
   preview_token: string;
 };
 
-/**
- * Takes up to $1 due screenshots, alternating between their owners. The screenshots of a worker that died are due again within a
- * minute.
- */
+/** Alternating between owners. The screenshots of a worker that died are due again within a minute. */
 export const claimDueScreenshots = statement<DueScreenshotRow, [number]>(
   `SELECT * FROM claim_due_screenshots($1, '${LOST_AFTER_SECONDS} seconds')`,
 );
 
-/** Makes the screenshot due again in $2 seconds after a failed try, as the last of its owner. */
+/** In $2 seconds, as the last of its owner. */
 export const postponeScreenshot = statement<never, [postingId: string, seconds: number]>(
   `UPDATE pending_screenshots SET turn = NULL, try_after = now() + $2 * interval '1 second' WHERE posting_id = $1`,
 );
 
-/** Returns screenshots that were not tried. The try is not counted. Every worker may take them again in $2 seconds. */
+/** Not tried, so the try is not counted. Due again in $2 seconds. */
 const releaseScreenshots = statement<never, [postingIds: readonly string[], seconds: number]>(
   `UPDATE pending_screenshots SET tries = tries - 1, try_after = now() + $2 * interval '1 second'
    WHERE posting_id = ANY ($1)`,
 );
 
-/** Screenshots share one browser. With more at the same time each one takes longer. */
+/** They share one browser. With more each takes longer. */
 const CONCURRENT_SCREENSHOTS = 2;
 const STORING = 'storing screenshots';
 
 /**
- * Makes the screenshots listed in pending_screenshots. They are not jobs of graphile-worker: adding a job executes NOTIFY, and
- * transactions with NOTIFY commit one after the other, so reports would wait for each other (decision 0019).
- * A hint (see database/hints.ts) is a NOTIFY after the commit: the worker then reads pending_screenshots immediately. It also
- * polls every `pollIntervalMs`, because hints may be lost and screenshots become due again after failures and dead workers.
+ * Not jobs of graphile-worker: adding one executes NOTIFY, and transactions with NOTIFY commit one after the other (decision 0019). A hint or a poll finds them.
  * `stop` aborts the screenshots in progress and returns them to pending_screenshots.
  */
 export function startScreenshotWorker(
@@ -60,9 +54,9 @@ export function startScreenshotWorker(
   const { db, logger, problems } = app;
   const watched = watchTaker(taker, problems);
   const stopping = new AbortController();
-  /** The running work of each claimed screenshot, by posting id. */
+  /** By posting id. */
   const inProgress = new Map<string, Promise<void>>();
-  /** Ids of postings whose screenshot failed in the database or the file store. Released when the database answers again. */
+  /** Failed in the database or the file store. Released when the database answers again. */
   const toRelease = new Set<string>();
 
   const startDueScreenshots = async () => {
@@ -115,10 +109,7 @@ export function startScreenshotWorker(
 /** The time between two tries: long enough for a browser to restart. */
 const RETRY_SECONDS = 3;
 
-/**
- * Makes the screenshot of a sent posting, stores it and completes the posting. When the last try fails, the posting is completed
- * without a screenshot. Throws when it is aborted: then the try does not count, and the caller gives it back.
- */
+/** When the last try fails, the posting is completed without one. Throws when it is aborted: then the try does not count, and the caller gives it back. */
 export async function makeScreenshot(
   { db, files, logger }: Pick<AppContext, 'db' | 'files' | 'logger'>,
   taker: Pick<ScreenshotTaker, 'take'>,

@@ -14,7 +14,6 @@ import { listReports } from './structureReports.query.ts';
 
 const present = <Row extends { created_at: Date }>(row: Row) => ({ ...row, created_at: row.created_at.toISOString() });
 
-/** The site packs of devices, and for admins: publishing, and what pages did not find. */
 export function mountSitePackRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(getSitePack, async ({ db, deviceSecretHash, ctx }) => {
     ctx.vary('Authorization');

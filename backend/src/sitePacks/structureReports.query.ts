@@ -6,7 +6,7 @@ import {
 } from '@flyerdeck/contracts';
 import { sql } from '../database/statement.ts';
 
-/** Locks the page of a device, so that its reports are counted one after the other. No row for an unknown device. */
+/** Reports of a page are counted one after the other. No row for an unknown device. */
 export const lockPageOfDevice = sql<{ guid: string }, [secretHash: Buffer]>(
   `SELECT g.guid FROM pages g
    WHERE g.guid = (SELECT page_guid FROM devices WHERE secret_hash = $1 AND voided_at IS NULL) AND g.unlinked_at IS NULL

@@ -75,7 +75,7 @@ const NEXT_UP = 'next_up AS MATERIALIZED (SELECT task_id FROM next_tasks WHERE o
 const STATUS = `status_now(t.stored_status, t.posting_count, n.task_id IS NOT NULL,
       (SELECT is_posting_active FROM users WHERE id = $1))`;
 
-/** Selects tasks of the owner $1 for the presenter. The caller appends columns (`more`) and conditions on t and a. */
+/** $1 is the owner. The caller appends columns (`more`) and conditions on t and a. */
 const selectTasks = (
   more = '',
 ) => `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
@@ -98,7 +98,7 @@ const selectTasks = (
   WHERE t.owner_id = $1`;
 
 const IN_ORDER = 'a.queued_at NULLS LAST, a.created_at, a.id, t.sequence_order, t.id';
-/** The JSON bytes of a task. The constant covers field names, ids, times, counts and the longest assistant name. */
+/** The constant covers field names, ids, times, counts and the longest assistant name. */
 const TASK_BYTES = `octet_length(to_json(t.description)::text) + coalesce(octet_length(e.errors::text), 0) + 1300`;
 const TARGETS = ['pages', 'tags']
   .map(
@@ -115,8 +115,7 @@ const byStatus = statementWithIsoTimes<TaskRow, [string, readonly string[]]>(
    AND ${STATUS} = ANY ($2)`)}`,
 );
 const byAssistant = statementWithIsoTimes<TaskRow | { id: null }, [string, string, boolean]>(
-  // Returns a row of nulls if the assistant has no such task, and no row if the owner has no such assistant. So the
-  // call needs no second statement to find the assistant.
+  // A row of nulls without such a task, no row without such an assistant: no second statement is needed.
   `WITH ${NEXT_UP},
    assistant AS MATERIALIZED (SELECT ${TARGETS} FROM assistants a WHERE owner_id = $1 AND id = $2 AND deleted_at IS NULL)
    SELECT assistant_tasks.*, assistant.target_pages, assistant.target_tags FROM assistant LEFT JOIN (
@@ -128,7 +127,7 @@ const byIds = statementWithIsoTimes<TaskRow, [string, readonly string[]]>(
   `WITH ${NEXT_UP} ${selectTasks(`, ${TARGETS}`)} AND t.id = ANY ($2) ORDER BY t.sequence_order`,
 );
 
-/** The owner's tasks in the given statuses, in the order of the queue. Without statuses, all tasks that are not archived. */
+/** In the order of the queue. Without statuses, all tasks that are not archived. */
 export async function listTasksByStatus(db: Db, ownerId: string, statuses: readonly string[]): Promise<Task[]> {
   const rows = await byStatus(db, [ownerId, statuses.length > 0 ? statuses : NOT_ARCHIVED]);
   return rows.map(presentTask);
@@ -189,7 +188,7 @@ type TaskPostingRow = Pick<TaskPosting, ContractField> & {
   status_since: Date;
 };
 
-/** The postings of task $2 of owner $1, by page name. With $3, only that posting. */
+/** By page name. With $3, only that posting. */
 export const listTaskPostings = statement<TaskPostingRow, [string, string, string | null]>(
   withinListBytes(
     `SELECT p.id, p.page_guid, ${PAGE_NAME} AS page_name, p.status,
@@ -211,20 +210,20 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
 
 type StepRow = Omit<TimelineStep, 'at'> & { at: Date };
 
-/** The status transitions of the posting $2 of owner $1, oldest first. */
+/** Oldest first. */
 export const listPostingSteps = statement<StepRow, [string, string]>(
   `SELECT s.to_status, s.duration_ms::float8 AS duration_ms, s.at
    FROM page_postings p JOIN posting_transitions s ON s.posting_id = p.id
    WHERE p.owner_id = $1 AND p.id = $2 ORDER BY s.id LIMIT ${TIMELINE_STEPS_SHOWN}`,
 );
 
-/** Archives the owner's finished tasks. The caller enqueues a job that archives their postings. */
+/** The caller enqueues a job that archives their postings. */
 export const archiveFinished = sql<{ id: string }, [ownerId: string]>(
   `UPDATE tasks SET archived_at = now(), updated_at = now()
    WHERE owner_id = $1 AND stored_status IN (${FINALIZED_TASK_STATUSES.map((status) => `'${status}'`).join(', ')}) RETURNING id`,
 );
 
-/** Archives all tasks of an assistant that is being deleted. The caller enqueues a job that archives their postings. */
+/** The caller enqueues a job that archives their postings. */
 export const archiveTasksOfAssistant = sql<{ id: string }, [assistantId: string]>(
   `UPDATE tasks SET archived_at = now(), updated_at = now()
    WHERE assistant_id = $1 AND archived_at IS NULL RETURNING id`,

@@ -25,7 +25,6 @@ const presentBooking = (entry: BookedTransaction, message: string): contracts.Bo
   transaction: presentTransaction(entry),
 });
 
-/** Mounts the admin endpoints that list and export all users' credits, show and change the credits of one user. */
 export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints): void {
   const hintBooking = (owner: string) => {
     hints.send({ kind: 'work', owner });

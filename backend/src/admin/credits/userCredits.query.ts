@@ -15,12 +15,10 @@ export type UserLedgerRow = LedgerRow & Pick<LedgerEntry, 'balance_after' | 'adm
 const ENTRY_FIELDS = `${LEDGER_FIELDS}, e.balance_after, a.telegram_id AS admin_telegram_id, coalesce(${personLabel('a')}, '') AS admin_name`;
 const ENTRY_JOINS = `${LEDGER_JOINS} LEFT JOIN users a ON a.id = e.admin_id`;
 
-/** The entries `e` of a user that match. */
 const matching = (user: string) =>
   `e.user_id = ${user} AND ($2::text IS NULL OR e.transaction_type = $2) AND ($3::uuid IS NULL OR e.page_guid = $3)`;
 type Filter = [userId: string, type: TransactionType | null, pageGuid: string | null];
 
-/** A page of a user's ledger, newest first. Only the entries of the page get their texts. */
 export const listLedgerRows = statementWithIsoTimes<UserLedgerRow, [...Filter, limit: number, offset: number]>(
   `WITH listed AS MATERIALIZED (
      SELECT e.seq FROM credit_transactions e WHERE ${matching('$1')} ORDER BY e.seq DESC LIMIT $4 OFFSET $5
@@ -37,7 +35,6 @@ export const countLedger = statement<{ total: number }, Filter>(
 type ExportedRow = Omit<UserLedgerRow, 'created_at' | 'refunded_entry_at' | 'refunded_at'> &
   Readonly<Record<'created_at' | 'refunded_entry_at' | 'refunded_at', Date | null>>;
 
-/** The columns of the screen with its texts, then the same values for programs. */
 const COLUMNS: Readonly<Record<string, (row: ExportedRow, format: (at: Date | null) => string) => unknown>> = {
   When: ({ created_at }, format) => format(created_at),
   Type: ({ transaction_type }) => statusLabel(TRANSACTION_TYPE_LABELS, transaction_type),

@@ -4,17 +4,14 @@ import type { Repeat } from './repeat.entity.ts';
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** The clock on the wall of a time zone. Local times are numbers of milliseconds, as if the clock showed UTC. */
+/** Local times are numbers of milliseconds, as if the clock showed UTC. */
 interface LocalClock {
   localMs(instantMs: number): number;
-  /**
-   * The first instant at which the clock shows `localMs` or later. A time that does not exist, because clocks are set forward, becomes
-   * the end of the gap. Of a time that exists twice, because clocks are set back, it is the first one.
-   */
+  /** A time that clock changes skip becomes the end of the gap. Of a time that exists twice it is the first one. */
   instantMs(localMs: number): number;
 }
 
-/** Kept, because making one takes longer than all its uses in a run of a repeat. There are some hundred zones. */
+/** Making one takes longer than all its uses in a run. There are some hundred zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -50,7 +47,7 @@ export function createLocalClock(timeZone: string): LocalClock {
   }
   const offsetMs = (instantMs: number) => localMs(instantMs) - instantMs;
 
-  /** The first instant with another offset than `from`, between `from` and `to`. */
+  /** The first instant with another offset than `from`. */
   function changeBetween(from: number, to: number): number {
     const offset = offsetMs(from);
     let [before, after] = [from / SECOND_MS, to / SECOND_MS];
@@ -87,7 +84,6 @@ const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 const weekdayOf = (day: number) => ((day + 3) % 7) + 1;
 const timeOfDayMs = (localTime: string) => Date.parse(`1970-01-01T${localTime}:00Z`);
 
-/** The days of the schedule from `firstDay` on, without an end. */
 function* daysFrom({ everyDays, weekdays, startsOn }: Schedule, firstDay: number): Generator<number> {
   const start = dayNumber(startsOn);
   if (everyDays !== null) {
@@ -109,10 +105,7 @@ export function nextRunAt(schedule: Schedule, after: Date): Date | null {
   return null;
 }
 
-/**
- * The planned time of the run that is due, where `nextAt` was the next one, and the first run after `now`. After an outage the due one is
- * the latest of the times that were missed: the others are skipped. It is null if none is due, or if it is more than MAX_REPEAT_DELAY_HOURS ago.
- */
+/** After an outage the latest missed time is due, the others are skipped. Null if none is due, or if it is more than MAX_REPEAT_DELAY_HOURS ago. */
 export function dueAndNextRun(
   schedule: Schedule,
   nextAt: Date,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** When an assistant is copied into the queue. Days are texts such as '2026-12-31', in the time zone of the repeat. */
+/** Days are texts such as '2026-12-31', in the time zone of the repeat. */
 @Entity('repeats')
 export class Repeat {
   @PrimaryColumn('uuid', { name: 'assistant_id' }) assistantId!: string;

@@ -15,10 +15,7 @@ async function findNextTime(db: Db, repeat: Repeat): Promise<Date | null> {
   return nextRunAt(repeat, (await oneRow(readTime(db, []))).now);
 }
 
-/**
- * Repeats an assistant, or changes its repeat; runs that are done still count. Throws 404 assistant.not_found, 422 repeat.no_days,
- * repeat.unknown_time_zone, repeat.never_runs.
- */
+/** Runs that are done still count. Throws 404 assistant.not_found, 422 repeat.no_days, repeat.unknown_time_zone, repeat.never_runs. */
 export async function saveRepeat(db: Db, ownerId: string, assistantId: string, body: RepeatBody): Promise<void> {
   await lockAssistant(db, ownerId, assistantId);
   if ((body.every_days === null) === (body.weekdays.length === 0)) {
@@ -49,7 +46,7 @@ export async function saveRepeat(db: Db, ownerId: string, assistantId: string, b
   await db.save(repeat);
 }
 
-/** The repeat of an assistant, whose row is locked, as runs lock it too. Throws 404 assistant.not_found, repeat.not_found. */
+/** Locks the assistant, as runs do. Throws 404 assistant.not_found, repeat.not_found. */
 async function lockRepeat(db: Db, ownerId: string, assistantId: string): Promise<Repeat> {
   await lockAssistant(db, ownerId, assistantId);
   const repeat = await db.findOneBy(Repeat, { assistantId });
@@ -57,7 +54,7 @@ async function lockRepeat(db: Db, ownerId: string, assistantId: string): Promise
   return repeat;
 }
 
-/** Pauses the repeat, or goes on with the next time from now on. Throws as lockRepeat does. */
+/** A repeat that goes on skips the times of the pause. Throws as lockRepeat does. */
 export async function pauseRepeat(db: Db, ownerId: string, assistantId: string, isPaused: boolean): Promise<void> {
   const repeat = await lockRepeat(db, ownerId, assistantId);
   if ((repeat.pausedAt !== null) === isPaused) return;

@@ -12,7 +12,6 @@ const list = (names: readonly string[]) => shortList(names, (count) => `and ${co
 type AddedFacts = { assistant: string; added: number; total: number; refused: readonly RefusedFile[] };
 type QueueFacts = {
   isPosting: boolean;
-  /** The sentence of a pause for everybody. */
   pausedForAll: string | null;
   waiting: number;
   inProgress: number;
@@ -136,7 +135,7 @@ export const en = {
   } satisfies Record<AlertKind, unknown>,
   packMisses: ({ version, pages, elements }: PackMissesFacts) =>
     `Site pack ${version} does not fit ${pageCount(pages)}. Not found: ${list(elements.map(elementName)) || 'unknown'}. Site Packs in the admin area shows more.`,
-  /** The answer to /settings. Times are those of the clock of `timeZone`. */
+  /** Times are those of the clock of `timeZone`. */
   settings: {
     text: ({ quiet, digestAt, timeZone }: SettingsFacts) =>
       paragraphs(

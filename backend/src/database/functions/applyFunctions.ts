@@ -4,10 +4,7 @@ import { listSqlFiles, readSqlFile } from '../sqlFile.ts';
 import { type Db, sql } from '../statement.ts';
 import { CONSTANT_FUNCTIONS } from './constants.ts';
 
-/**
- * All functions in Flyerdeck's schema except those of extensions. `signature` has the types of the arguments. `hash` is that of the
- * text by which it was created, which is its comment.
- */
+/** `signature` has the types of the arguments. `hash` is that of the text by which the function was created, and is its comment. */
 export const listDatabaseFunctions = sql<{ oid: string; name: string; signature: string; hash: string | null }>(
   `SELECT p.oid, p.proname AS name, p.oid::regprocedure::text AS signature, obj_description(p.oid, 'pg_proc') AS hash FROM pg_proc p
    WHERE p.pronamespace = 'public'::regnamespace
@@ -23,14 +20,13 @@ export const listDatabaseTriggers = sql<{ name: string; table: string }>(
 const dropFunction = (db: Db, signature: string) => sql(`DROP FUNCTION ${signature}`)(db, []);
 const dropTrigger = (db: Db, name: string, table: string) => sql(`DROP TRIGGER ${name} ON ${table}`)(db, []);
 
-/** For this transaction: a function may be created before those that its body calls. */
+/** A function may be created before those that its body calls. */
 const skipBodyChecks = sql('SET LOCAL check_function_bodies = off');
 
 export const runFile = (db: Db, text: string) => sql(text)(db, []);
 
 interface SqlFunction {
   readonly name: string;
-  /** One statement that creates the function, and one for each trigger that calls it. */
   readonly text: string;
   readonly hash: string;
   readonly triggers: readonly string[];
@@ -43,7 +39,7 @@ const described = (name: string, text: string): SqlFunction => ({
   triggers: [...text.matchAll(/^CREATE OR REPLACE TRIGGER (\w+)/gm)].map(([, trigger = '']) => trigger),
 });
 
-/** All functions of Flyerdeck. Each SQL file of an area has one function and the triggers that call it. */
+/** Each SQL file of an area has one function and the triggers that call it. */
 export async function readFunctions(): Promise<SqlFunction[]> {
   const constants = [...CONSTANT_FUNCTIONS].map(([name, text]) => described(name, text));
   const areaFiles = (await listSqlFiles()).filter((file) => !file.startsWith('database/'));
@@ -51,10 +47,7 @@ export async function readFunctions(): Promise<SqlFunction[]> {
   return [...constants, ...(await Promise.all(files))];
 }
 
-/**
- * Creates again each function whose text has changed since it was applied, and drops functions and triggers that no file has.
- * Without changes this is one query. `db` is the transaction of the migrations.
- */
+/** Drops functions and triggers that no file has. Without changes this is one query. `db` is the transaction of the migrations. */
 export async function applyFunctions(db: Db): Promise<void> {
   const wanted = await readFunctions();
   const found = await listDatabaseFunctions(db, []);

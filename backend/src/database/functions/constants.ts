@@ -50,7 +50,7 @@ const CONSTANTS = {
   default_shown_within: interval(DEFAULT_SHOWN_WITHIN_MINUTES, 'minutes'),
 };
 
-/** One function for each constant. Postgres replaces a call by the value when it plans a statement. */
+/** Postgres replaces a call by the value when it plans a statement. */
 export const CONSTANT_FUNCTIONS: ReadonlyMap<string, string> = new Map(
   Object.entries(CONSTANTS).map(([name, { type, value }]) => [
     name,

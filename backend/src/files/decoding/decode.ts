@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata } from 'sharp';
 
-/** The file of a picture without its metadata. Its pixels are not decoded, so its frames, times and colours are unchanged. */
+/** The pixels are not decoded, so frames, times and colours are unchanged. */
 interface Stripped {
   readonly bytes: Buffer;
-  /** Number of frames; 1 if the picture is not animated. */
   readonly frames: number;
 }
 
-/** Thrown if the file's structure is invalid. Reading past its end is a RangeError. */
+/** Reading past the end is a RangeError too. */
 class BrokenContainer extends RangeError {}
 
 const GIF_HEAD_BYTES = 13;
@@ -16,7 +15,7 @@ const GIF_EXTENSION = 0x21;
 const GIF_IMAGE = 0x2c;
 const GIF_TRAILER = 0x3b;
 const GRAPHIC_CONTROL = 0xf9;
-/** These blocks contain the number of repetitions of an animation. */
+/** They contain the number of repetitions. */
 const GIF_REPEATS = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 
 const colorTableBytes = (flags = 0) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
@@ -29,7 +28,7 @@ export function stripGif(bytes: Buffer, maxFrames: number): Stripped {
   let frames = 0;
   while (frames <= maxFrames && (bytes[at] === GIF_EXTENSION || bytes[at] === GIF_IMAGE)) {
     const isImage = bytes[at] === GIF_IMAGE;
-    // A sequence of blocks. Each begins with its length; length 0 ends the sequence.
+    // Each block begins with its length; length 0 ends the sequence.
     let end = at + (isImage ? 11 + colorTableBytes(bytes[at + 9]) : 2);
     for (let size = bytes[end]; size; size = bytes[end]) end += size + 1;
     if (end >= bytes.length) throw new BrokenContainer();
@@ -40,7 +39,7 @@ export function stripGif(bytes: Buffer, maxFrames: number): Stripped {
     if (isImage) frames += 1;
     at = end;
   }
-  // Like many decoders, treats every other byte as the end.
+  // Like many decoders.
   stripped[length] = GIF_TRAILER;
   return { bytes: stripped.subarray(0, length + 1), frames };
 }
@@ -87,12 +86,10 @@ export type Refusal = 'not_an_image' | 'damaged' | 'too_many_pixels' | 'too_deep
 
 export interface CheckedImage {
   readonly contentType: string;
-  /** Width and height as displayed, with the camera's rotation applied. */
   readonly width: number;
   readonly height: number;
-  /** The file without metadata, to be stored. */
   readonly bytes: Buffer;
-  /** SHA-256 of `bytes`, used as their key in the store. */
+  /** The key in the store. */
   readonly sha256: string;
 }
 
@@ -108,10 +105,7 @@ const FORMATS = {
 const unpackedBytes = ({ width, height, channels, depth }: Metadata) =>
   width * height * channels * (depth === 'uchar' ? 1 : 2);
 
-/**
- * Encodes the picture again, upright and in sRGB, without metadata. Nobody sees the loss of a JPEG of quality 95. PNG loses
- * nothing. Of WebP only those that a camera turned are encoded; with a higher quality a large one can not be.
- */
+/** Upright, in sRGB, without metadata. Nobody sees the loss of a JPEG of quality 95. Of WebP only those that a camera turned; a large one can not have a higher quality. */
 function encode(bytes: Buffer, { format, chromaSubsampling, isPalette }: Metadata): Promise<Buffer> {
   const upright = sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' }).autoOrient();
   if (format === 'png') return upright.png({ palette: isPalette === true, dither: 0 }).toBuffer();
@@ -119,12 +113,9 @@ function encode(bytes: Buffer, { format, chromaSubsampling, isPalette }: Metadat
   return upright.jpeg({ quality: 95, chromaSubsampling: chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4' }).toBuffer();
 }
 
-/**
- * Checks a picture by its bytes and by decoding it, never by its name or declared type. Pictures that need too much memory or
- * time to decode are refused before that. GIF and WebP are not encoded again: an animation would take a minute (decision 0021).
- */
+/** By its bytes, never by its name or declared type. Refuses before decoding what needs too much memory or time. An animation would take a minute to encode (decision 0021). */
 export async function check(bytes: Buffer): Promise<CheckedImage | Refusal> {
-  // Limits the decoders that process uploaded bytes to four. Without this check sharp would also try SVG, TIFF and others.
+  // Otherwise sharp would also try SVG, TIFF and others.
   const format = Object.entries(FORMATS).find(([, isFormat]) => isFormat(bytes))?.[0];
   if (!format) return 'not_an_image';
   try {
@@ -136,7 +127,7 @@ export async function check(bytes: Buffer): Promise<CheckedImage | Refusal> {
     if (unpackedBytes(facts) > MAX_UNPACKED_BYTES) return 'too_deep';
     const isTurned = (facts.orientation ?? 1) > 1 && (stripped?.frames ?? 1) === 1;
     const stored = stripped && !isTurned ? stripped.bytes : await encode(bytes, facts);
-    // Decodes all pixels, because a file can be cut off after a valid header.
+    // A file can be cut off after a valid header.
     await sharp(stored, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' }).resize(16).raw().toBuffer();
     const { width, height } = isTurned ? facts.autoOrient : facts;
     const sha256 = createHash('sha256').update(stored).digest('hex');
@@ -146,7 +137,7 @@ export async function check(bytes: Buffer): Promise<CheckedImage | Refusal> {
   }
 }
 
-/** A WebP that is at most `width` pixels wide, with the camera's rotation applied. Of an animation only the first frame. */
+/** At most `width` pixels wide and upright. Of an animation only the first frame. */
 export const shrink = (bytes: Buffer, width: number): Promise<Buffer> =>
   sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'none' })
     .autoOrient()
@@ -154,9 +145,9 @@ export const shrink = (bytes: Buffer, width: number): Promise<Buffer> =>
     .webp({ quality: 80 })
     .toBuffer();
 
-/** More than camera pictures of MAX_IMAGE_BYTES have. A file of a few kilobytes can decode to billions of pixels. */
+/** A file of a few kilobytes can decode to billions of pixels. Camera pictures of MAX_IMAGE_BYTES have fewer. */
 export const MAX_IMAGE_PIXELS = 40_000_000;
-/** Size of a decoded picture: MAX_IMAGE_PIXELS with four channels of 8 bits, or half as many pixels with 16 bits. */
+/** Four channels of 8 bits, or half as many pixels with 16 bits. */
 const MAX_UNPACKED_BYTES = 4 * MAX_IMAGE_PIXELS;
 /** More than real animations have. Each frame costs decoding time, even if it is small. */
 export const MAX_FRAMES = 300;
