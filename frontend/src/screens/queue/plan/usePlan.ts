@@ -55,7 +55,6 @@ export function usePlan() {
     tag: inUrl.tag ?? undefined,
     search: inUrl.page.trim() || undefined,
   };
-  // Another time or filter begins with the first part.
   const [part, setPart] = useState({ of: '', number: 1 });
   const asked = JSON.stringify(filters);
   const number = part.of === asked ? part.number : 1;
