@@ -9,7 +9,6 @@ import { useAppDispatch, useAppSelector } from './hooks.ts';
 import styles from './plain.module.css';
 import plain from './plain.module.css';
 
-/** Opens the landing page without the launch parameters, as in an ordinary browser. */
 function signInOtherwise(): void {
   removeLaunchParams();
   documentLoads.replace('/auth');

@@ -4,7 +4,6 @@ import { useUiState } from '../data/uiState/useUiState.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 
 interface OpenedDialogProps extends Pick<ModalProps, 'title' | 'width' | 'style' | 'afterOpenChange'> {
-  /** The name in the store of whether it is open. */
   readonly name: string;
   onClosed(): void;
   children(close: () => void): ReactNode;

@@ -16,7 +16,6 @@ function useIsLoading(): boolean {
   return useDeferredValue(useAppSelector(selectSessionStatus) === 'loading');
 }
 
-/** For the dashboard: shown to signed-in users, and always inside the mini app. Other users are sent to the sign-in. */
 export function DashboardGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
   const insideMiniApp = useAppSelector(selectInsideMiniApp);

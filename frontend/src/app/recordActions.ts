@@ -22,7 +22,6 @@ export function makeRecorder(buildId: string, miniApp: MiniApp | null): ActionRe
   });
 }
 
-/** Records the clock's ticks, and offers the log to reports of problems. Stores the log for a `?replay` in this tab, and saves it as a file on Alt+Shift+L. */
 export function recordActions(recorder: ActionRecorder, store: AppStore): void {
   currentRecorder.instance = recorder;
   watchMinuteClock((nowMs) => store.dispatch(clockTicked({ nowMs })));

@@ -56,7 +56,6 @@ interface CallMeta {
   readonly arg?: { readonly type?: string; readonly endpointName?: string };
 }
 
-/** Inside Telegram the phone vibrates when a user's action succeeds or fails, by the server's response. */
 const hapticFeedback: Middleware = () => (next) => (action) => {
   const result = next(action);
   const hasWorked = isFulfilled(action);

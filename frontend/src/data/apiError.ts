@@ -22,10 +22,8 @@ const textOf = (error: unknown, field: keyof ApiError): string | undefined => {
 export const isSignedOutError = (error: unknown): boolean =>
   [UNAUTHORIZED_MESSAGE, NOT_AUTHENTICATED_MESSAGE].includes(textOf(error, 'message') ?? '');
 
-/** The sentence to show: the server's if there is one, else the documented fallback of the screen. */
 export const errorSentence = (error: unknown, fallback: string): string => textOf(error, 'error') ?? fallback;
 
-/** The sentence to show for a failed call; null when no call failed or the user is signed out. */
 export const failureSentence = (error: unknown, fallback: string): string | null =>
   error && !isSignedOutError(error) ? errorSentence(error, fallback) : null;
 

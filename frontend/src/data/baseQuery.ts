@@ -8,7 +8,6 @@ import { clearCredentials, loadCredentials, TAB_ID } from './request/storage.ts'
 const API_BASE = '/api';
 
 export interface ApiRequest {
-  /** Path below /api with its parameters; made with `path`. */
   readonly path: string;
   readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -22,7 +21,6 @@ export interface ApiRequest {
   readonly onProgress?: (sent: number) => UnknownAction | null;
 }
 
-/** What the action log tells about the network call of an action. */
 export interface CallMeta {
   readonly method: string;
   readonly path: string;
@@ -128,7 +126,6 @@ async function callApi(
   return { error: { status: response.status, message: 'The server answered something that is not JSON.' } };
 }
 
-/** The calls of this tab that may have changed data and have ended. */
 let changes = 0;
 const MAX_READS = 3;
 

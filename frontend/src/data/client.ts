@@ -11,7 +11,6 @@ interface CallOptions<E extends Endpoint> {
   /** `:name` in a tag stands for that value of the argument. With it a call is a query, also if it is no GET. */
   readonly provides?: readonly CacheTag[];
   readonly keepUnusedDataFor?: number;
-  /** For an endpoint whose own argument is not that of its call. An upload also says how it is sent. */
   readonly args?: (arg: never) => ArgumentOf<E> & Pick<ApiRequest, 'send' | 'onProgress'>;
 }
 /** The names of the calls of a module. TypeScript adds a default export. */
@@ -47,7 +46,6 @@ const tagsOf = (tags: readonly CacheTag[], argument?: unknown): Tag[] => {
 
 type AnyArgument = Pick<ApiRequest, 'body' | 'send' | 'onProgress'> & { readonly idempotencyKey?: string };
 
-/** The request of a call. Values that are not in the path are its query. */
 function requestOf({ method, path, access }: Call, argument: unknown): ApiRequest {
   const { body, idempotencyKey, send, onProgress, ...values } = Object(argument) as AnyArgument;
   const query: Record<string, string> = { ...(values as object) };

@@ -1,6 +1,5 @@
 import { BALANCE_EXCELLENT_FROM_CREDITS, BALANCE_GOOD_FROM_CREDITS } from '@flyerdeck/contracts/values/credits';
 
-/** A Telegram user. Every field may be missing. */
 export interface Account {
   readonly id?: string | number | null | undefined;
   readonly username?: string | null | undefined;
@@ -8,7 +7,6 @@ export interface Account {
   readonly last_name?: string | null | undefined;
 }
 
-/** 'Mia Moon (@mia)'; with the Telegram id when there is no username. */
 export function accountName({ id, username, first_name, last_name }: Account): string {
   const name = [first_name, last_name].filter(Boolean).join(' ');
   // An account without a username has its id as username.

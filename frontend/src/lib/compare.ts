@@ -12,11 +12,9 @@ export const changedFields = <T extends object>(before: T, after: T): Partial<T>
     Object.entries(after).filter(([field, value]) => !sameJson(before[field as keyof T], value)),
   ) as Partial<T>;
 
-/** The word if it is one of `words`, else null: unknown words in a URL are ignored. */
 export const wordOf = <Word extends string>(words: readonly Word[], word: string | null): Word | null =>
   words.find((known) => known === word) ?? null;
 
-/** Whether any of the texts contains the search, ignoring case. An empty search matches everything. */
 export function searchMatch(search: string, ...texts: readonly (string | null | undefined)[]): boolean {
   const wanted = search.trim().toLowerCase();
   return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted));

@@ -1,7 +1,6 @@
 import { storageOrMemory } from './browser.ts';
 import { wordOf } from './compare.ts';
 
-/** 'browser': 12 or 24 hours as in the locale of the browser. */
 export type HourClock = 'browser' | '12' | '24';
 export const HOUR_CLOCKS: readonly HourClock[] = ['browser', '12', '24'];
 
@@ -45,14 +44,12 @@ export const isClockOfBrowser = (): boolean => hourClock() === 'browser' || chos
 export const clockFormat = (): 'h:mm A' | 'HH:mm' =>
   (hourClock() === 'browser' ? browserClock() : chosen) === '12' ? 'h:mm A' : 'HH:mm';
 
-/** '18:00' or '6:00 PM' of the stored '18:00'. */
 export function formatClock(stored: string): string {
   const [hours = 0, minutes = 0] = stored.split(':').map(Number);
   if (clockFormat() === 'HH:mm') return stored;
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** '18:00' of a typed '18:00', '18.00', '6 pm' or '6:00 PM'; null if it is no time. */
 export function parseClock(typed: string): string | null {
   const [, hoursText, minutesText = '0', half] =
     /^\s*(\d{1,2})(?:[:.](\d{2}))?\s*([ap])?\.?m?\.?\s*$/i.exec(typed) ?? [];

@@ -19,7 +19,6 @@ export function readMinuteClock(): number {
   return tickedAtMs;
 }
 
-/** Adds a listener; returns a function that removes it. One timer for all of them runs while there is a listener. */
 export function onMinute(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined && !isHeld) {

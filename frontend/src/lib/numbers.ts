@@ -8,13 +8,11 @@ export const formatNumber = (number: number): string => NUMBERS.format(number);
 /** '+150', '−1,000': with the minus sign U+2212. */
 export const formatSigned = (number: number): string => `${number < 0 ? '−' : '+'}${formatNumber(Math.abs(number))}`;
 
-/** '1 task', '3 tasks', '1,204 tasks' */
 export const counted = (count: number, thing: string): string =>
   `${formatNumber(count)} ${thing}${count === 1 ? '' : 's'}`;
 
 const COMPACT_NUMBERS = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** '850', '1k', '1.2M': for the axes of charts. */
 export const formatCompact = (number: number): string => COMPACT_NUMBERS.format(number).replace('K', 'k');
 
 /** Credits in a short form: thousands as '1.0k' (spec section 9). */
@@ -36,14 +34,12 @@ export const formatSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)}
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** '$49.99' */
 export const formatUsd = (amount: number): string => dollars.format(amount);
 
 const KB = 1024;
 const MB = 1024 * KB;
 const GB = 1024 * MB;
 
-/** '12 kB', '3.4 MB' or '1.2 GB'; at least '1 kB'. */
 export function sizeText(bytes: number): string {
   if (bytes < MB) return `${Math.max(1, Math.round(bytes / KB))} kB`;
   return bytes < GB ? `${(bytes / MB).toFixed(1)} MB` : `${(bytes / GB).toFixed(1)} GB`;

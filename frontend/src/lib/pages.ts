@@ -40,7 +40,6 @@ export function tagsInUse(pages: readonly Page[]): readonly string[] {
 
 const partsOf = (version: string) => version.split('.').map((part) => Number(part));
 
-/** '1.9.0' is older than '1.10.0'. */
 export function isOlderVersion(version: string, than: string): boolean {
   const ours = partsOf(version);
   const theirs = partsOf(than);

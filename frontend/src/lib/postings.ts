@@ -2,7 +2,6 @@ import type { Task, TaskPosting } from '@flyerdeck/contracts/types';
 import { WAIT_REASON_SENTENCES, type WaitReason } from '@flyerdeck/contracts/values/queue';
 import { formatDateTime } from './formatDate.ts';
 
-/** The state of a posting as a sentence, for example why it failed or what it waits for. */
 export function postingSentence({ status, errorMessage, wait_reason, wait_until }: TaskPosting): string {
   switch (status) {
     case 'failed':
@@ -18,7 +17,6 @@ export function postingSentence({ status, errorMessage, wait_reason, wait_until 
   }
 }
 
-/** Why a posting waits. `until`: when the page may post. */
 export const waitSentence = (reason: WaitReason, until: string | null): string => {
   if (!until) return WAIT_REASON_SENTENCES[reason];
   const time = formatDateTime(until);
@@ -32,11 +30,9 @@ const FAILED_STATUSES: readonly string[] = ['failed', 'partially_completed'];
 /** Whether Retry is offered (spec section 4, 'Retry and archive'). */
 export const canRetry = (task: Task): boolean => FAILED_STATUSES.includes(task.status) && task.page_counts.failed > 0;
 
-/** Whether the task's postings are loaded and shown without a click. */
 export const showsFailures = (task: Task): boolean =>
   FAILED_STATUSES.includes(task.status) || task.page_counts.failed > 0;
 
-/** Whether some of the task's postings are pending. A row that stays in view shows what they wait for. */
 export const mayWait = (task: Task): boolean => task.page_counts.pending > 0;
 
 export const failedPostings = (postings: readonly TaskPosting[]): TaskPosting[] =>

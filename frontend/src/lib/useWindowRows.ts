@@ -11,7 +11,6 @@ interface WindowRowsOptions {
   keyOf(row: number): string | number;
 }
 
-/** A virtual list that scrolls with the window: only rows near the viewport are in the document. */
 export function useWindowRows({ list, count, gapPx = 0, overscan, heightOf, keyOf }: WindowRowsOptions) {
   const topPx = useDocumentTop(list);
   const rows = useWindowVirtualizer({
@@ -27,13 +26,11 @@ export function useWindowRows({ list, count, gapPx = 0, overscan, heightOf, keyO
   const endPx = (rows.getVirtualItems().at(-1)?.end ?? topPx) - topPx;
   return {
     heightPx,
-    /** The height of the rows that are not in the document. */
     spaceAbovePx: shown[0]?.offsetPx ?? 0,
     spaceBelowPx: heightPx - endPx,
     shown,
     firstInView: rows.range?.startIndex ?? 0,
     measure: rows.measureElement,
-    /** The attributes of a row in a list of the height `heightPx`. */
     placed: ({ index, offsetPx }: (typeof shown)[number]) => ({
       ref: rows.measureElement,
       'data-index': index,

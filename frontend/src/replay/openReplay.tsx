@@ -1,7 +1,4 @@
-/**
- * Blocks all requests of this document except for the app's own files. The replayed app can therefore not call a server.
- * Images of flyers are blocked too; a log does not contain them.
- */
+/** The replayed app must not call a server, so only the app's own files are loaded. Images of flyers are blocked too. */
 function blockNetwork(): void {
   const { origin } = window.location;
   const policy = document.createElement('meta');
@@ -31,7 +28,6 @@ function blockStorage(): void {
     Object.defineProperty(window, name, { get: () => EMPTY_STORAGE });
 }
 
-/** Opens the replay panel, or in its frame (`?replay=stage`) the replayed app. */
 export async function openReplay(container: HTMLElement, buildId: string): Promise<void> {
   blockNetwork();
   if (new URLSearchParams(window.location.search).get('replay') !== 'stage') {

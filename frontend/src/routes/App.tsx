@@ -14,7 +14,6 @@ import { AppRoutes } from './routes.tsx';
 
 interface AppProps {
   readonly store: AppStore;
-  /** Called at the first address that needs a session. It may be called again. */
   startSession(): void;
 }
 
@@ -57,7 +56,6 @@ const FIRST_SCREENS = /^\/(auth(\/callback)?\/?)?$/;
 
 const hasPreviousScreen = (): boolean => (window.history.state?.idx ?? 0) > 0;
 
-/** Shows Telegram's back button on all other screens. */
 function BackFromScreen() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -68,7 +66,6 @@ function BackFromScreen() {
 
 const LaunchQuestion = lazyPart(() => import('../app/LaunchQuestion.tsx'));
 
-/** Shows a question instead of the app while a link's launch parameters name another account than the signed-in one. */
 export function AccountGate({ children }: { readonly children: ReactNode }) {
   const [launched] = useState(readMiniApp);
   const user = useAppSelector(selectCurrentUser);

@@ -24,7 +24,6 @@ export function ChunkScreen({ chunk }: { readonly chunk: ScreenChunk }) {
   return <Screen />;
 }
 
-/** A screen that uses antd, with its theme; both are loaded in parallel. */
 const themedChunk = (importScreen: ImportScreen): ScreenChunk =>
   new ScreenChunk(async () => {
     const [{ AntdTheme }, { default: Screen }] = await Promise.all([import('../app/AntdTheme.tsx'), importScreen()]);
@@ -77,7 +76,6 @@ export async function loadScreenOf(pathname: string): Promise<void> {
   await load(CHUNKS.find(([pattern]) => pattern.test(pathname))?.[1]);
 }
 
-/** The route table of spec section 2. */
 export function AppRoutes() {
   // A deferred update waits for the chunk of the first screen. The fallback would stay for at least 300 ms.
   const isStarted = useDeferredValue(true, false);

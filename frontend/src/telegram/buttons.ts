@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { WebApp } from './webApp.ts';
 
-/** A stack of items, and a watcher of its top item. */
 export class TopMost<T> {
   private readonly items: T[] = [];
   private onChange: (top: T | null) => void = () => {};
@@ -29,7 +28,6 @@ export class TopMost<T> {
     onChange(this.top());
   }
 
-  /** Calls the watcher after a property of the top item has changed. */
   changed(item: T): void {
     if (this.top() === item) this.onChange(item);
   }
@@ -96,7 +94,6 @@ export function bindSettingsButton({ SettingsButton, isVersionAtLeast }: WebApp)
   settingsHandlers.watch((top) => (top ? SettingsButton.show() : SettingsButton.hide()));
 }
 
-/** While the component is mounted, Telegram's menu has the item "Settings", which calls `onOpen`. */
 export function useSettingsButton(onOpen: () => void): void {
   const open = useEffectEvent(onOpen);
   useEffect(() => settingsHandlers.add(() => open()), []);

@@ -1,7 +1,6 @@
 import type { Account } from '../lib/accounts.ts';
 import { storageOrMemory } from '../lib/browser.ts';
 
-/** Telegram's launch parameters. `initData` is the proof that the server checks. */
 export interface MiniApp {
   readonly initData: string;
   /** Whether the app runs in a Telegram client. Otherwise the parameters come from a link that anyone can make. */

@@ -26,7 +26,6 @@ function paintFrame(webApp: WebApp, { surface, bg }: Palette): void {
   if (webApp.isVersionAtLeast('7.10')) webApp.setBottomBarColor(surface as `#${string}`);
 }
 
-/** Starts Telegram's script and connects it with the theme, the buttons and the hooks of this folder. */
 export function openMiniApp(): void {
   const webApp = runningScript();
   showTheme(webApp);

@@ -3,7 +3,6 @@ import type { WebApp } from './webApp.ts';
 /** Telegram's `theme_params`; an older client sends fewer of them. */
 type ThemeParams = Readonly<Partial<WebApp['themeParams']>>;
 
-/** Colours of states for which Telegram has none. They are made readable on the user's surface below. */
 const STATES = {
   light: { success: '#15713a', warning: '#8f5200', danger: '#b4232a', info: '#0b62a4' },
   dark: { success: '#66d08f', warning: '#f0b35a', danger: '#ff8b8f', info: '#74bdf2' },

@@ -12,7 +12,6 @@ export type WebApp = typeof telegramSdk & {
 interface TelegramState {
   /** Telegram's script; null outside of Telegram and before the script is loaded. */
   readonly webApp: WebApp | null;
-  /** The user's Telegram theme; null when Telegram sent no colours. */
   readonly theme: TelegramTheme | null;
 }
 

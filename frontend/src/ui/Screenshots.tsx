@@ -9,7 +9,6 @@ type Shown = Pick<TaskPosting, 'id' | 'name' | 'picture_file_id'>;
 const NONE = -1;
 const THUMBNAIL_WIDTH_PX = 160;
 
-/** The screenshots of `postings`, shown large. `show` opens one of them; arrow keys lead to the others. */
 export function useScreenshots(postings: readonly Shown[]) {
   const withScreenshot = useMemo(() => postings.filter(({ picture_file_id }) => picture_file_id), [postings]);
   const items = useMemo(

@@ -25,7 +25,6 @@ interface StatusChipProps {
   readonly children: ReactNode;
 }
 
-/** A short status text. The colour gives no information beyond the text. */
 export function StatusChip({ tone, title, children }: StatusChipProps) {
   return (
     <span className={`u-tone u-line u-small u-medium u-gap4 u-nowrap ${styles.chip}`} data-tone={tone} title={title}>

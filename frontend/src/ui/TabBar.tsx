@@ -9,7 +9,6 @@ interface TabBarProps<Key extends string> {
   onSelect(key: Key): void;
 }
 
-/** Ids of a tab and of the panel it controls, for the panel's `id` and `aria-labelledby`. */
 export const tabIds = (id: string, key: string) => ({ tab: `${id}-tab-${key}`, panel: `${id}-panel` });
 
 /** A tab list by the ARIA pattern: the Tab key reaches the active tab; arrows, Home and End select one. */

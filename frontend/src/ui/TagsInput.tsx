@@ -6,7 +6,6 @@ interface TagsInputProps {
   readonly tags: readonly string[];
   readonly label: string;
   onChange(tags: string[]): void;
-  /** The focus has left the field, and what was typed is added. */
   onLeave?(): void;
 }
 
@@ -17,7 +16,6 @@ function problemOf(tag: string, tags: readonly string[]): string | null {
   return tags.length < MAX_TAGS_PER_PAGE ? null : `A page has at most ${MAX_TAGS_PER_PAGE} tags.`;
 }
 
-/** An input for free-text tags: Enter or leaving the field adds a tag, Backspace removes the last one. */
 export function TagsInput({ tags, label, onChange, onLeave }: TagsInputProps) {
   const id = useId();
   const [typed, setTyped] = useState('');

@@ -180,7 +180,6 @@ function targetOptions(
 /** More tags are a number. */
 const SUMMARY_TAGS = 6;
 
-/** Which pages the targets are: how many in all, and the chosen ones by tag. Empty without targets. */
 export function targetsSummary(pages: readonly PickerPage[], { target_pages, target_tags }: Targets): string {
   if (target_pages.length + target_tags.length === 0) return '';
   const chosen = new Set(target_pages);

@@ -2,7 +2,6 @@ import * as admin from '@flyerdeck/contracts/calls/admin';
 import { current } from '@reduxjs/toolkit';
 import { injectCalls } from '../client.ts';
 
-/** Calls of the admin screens. Their responses are only in the query cache, not in a slice. */
 export const adminApi = injectCalls(admin, {
   getStats: { provides: ['AdminStats'] },
   getTrends: { provides: ['AdminStats'] },
@@ -14,7 +13,6 @@ export const adminApi = injectCalls(admin, {
 adminApi.enhanceEndpoints({
   endpoints: {
     updateUser: {
-      /** Optimistic update: the switch changes at once, and changes back when the server refuses. */
       async onQueryStarted({ telegramId, body }, { dispatch, getState, queryFulfilled }) {
         const shown = dispatch(
           adminApi.util.updateQueryData('getUser', { telegramId }, (user) => {

@@ -65,7 +65,6 @@ export const assistantsSlice = createSlice({
       })
       .addMatcher(createAssistant.matchFulfilled, (state, { payload }) => {
         adapter.setOne(state, payload);
-        // Newest first, as the server lists them.
         state.ids = [payload._id, ...state.ids.filter((id) => id !== payload._id)];
       })
       .addMatcher(updateAssistant.matchFulfilled, (state, { payload }) => {

@@ -45,5 +45,4 @@ export const selectTransactions = transactions.getSelectors(
   (state: WithCredits) => state.credits.transactions,
 ).selectAll;
 
-/** Packages for sale, in the server's display order. The third one is shown as the most popular (`CreditsTab.tsx`). */
 export const selectPackages = packages.getSelectors((state: WithCredits) => state.credits.packages).selectAll;

@@ -1,11 +1,8 @@
 import type { Assistant, AssistantUpdate, Task } from '@flyerdeck/contracts/types';
 import type { ApiError } from '../apiError.ts';
 
-/** Unsaved edits of one assistant or flyer, and the state of saving them. */
 export interface Draft {
-  /** Edits for the next request: new ones, and those of a failed save. */
   readonly pending: DraftPatch;
-  /** Edits in the current request; null when no request is running. */
   readonly inFlight: DraftPatch | null;
   /** The error of the last save and the edits that it sent; null if it succeeded, and after a new edit or request. */
   readonly failure: { readonly error: unknown; readonly patch: DraftPatch } | null;
@@ -14,7 +11,6 @@ export interface Draft {
   /** Increases with every edit and every sent request. A timer that was started at an older version does nothing. */
   readonly version: number;
 }
-/** Changed settings of an assistant, or the changed text (`description`) of a flyer. */
 export type DraftPatch = AssistantUpdate & { readonly description?: string };
 type DraftPhase = 'clean' | 'debouncing' | 'saving' | 'saved' | 'failed';
 
@@ -37,7 +33,6 @@ export const hasUnsaved = (draft: Draft | undefined): boolean => !isEmpty(unsave
 export const hasFailedOffline = (draft: Draft | undefined): boolean =>
   [0, 502, 503, 504].includes((draft?.failure?.error as ApiError | undefined)?.status ?? -1);
 
-/** Whether no request is running and all edits are either saved or failed. */
 export const isSettled = (draft: Draft | undefined): boolean =>
   !draft || (draft.inFlight === null && (draft.failure !== null || isEmpty(draft.pending)));
 
@@ -79,7 +74,6 @@ export const afterSave = (draft: Draft, response: Assistant | Task): Draft => ({
   isJustSaved: isEmpty(draft.pending),
 });
 
-/** The draft after a failed save. The next save sends its edits again. */
 export function afterFailure(draft: Draft, error: ApiError | undefined): Draft {
   const patch = draft.inFlight ?? {};
   return {

@@ -92,7 +92,6 @@ const askBeforeClosing = (event: Event) => event.preventDefault();
 const pendingFlyers = ({ drafts }: WithDrafts): PendingFlyer[] =>
   Object.values(drafts.uploads).flatMap(({ pending }) => pending);
 
-/** Waits `ms` and returns whether the draft was neither edited nor sent in this time. */
 async function isStillNewest(key: DraftKey, ms: number, { getState, delay }: Listener): Promise<boolean> {
   const version = getState().drafts.edits[key]?.version;
   await delay(ms);

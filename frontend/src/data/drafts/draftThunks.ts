@@ -34,7 +34,6 @@ export const addFlyers =
     dispatch(flyersAdded({ assistantId, flyers, refused }));
   };
 
-/** Saves all drafts of one assistant and its flyers, or of all assistants. Returns true when everything is saved. */
 export const saveDrafts =
   (assistantId?: string): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState) => {

@@ -17,29 +17,21 @@ const FIRST_RETRY_WITHIN_MS = 5_000;
 const LONGEST_BACKOFF_MS = 30_000;
 const SILENCE_MS = LIVE_SILENCE_SECONDS * 1000;
 
-/** What the channel uses of a WebSocket. */
 export type LiveSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
 
 interface ChannelOptions {
   openSocket(url: string): LiveSocket;
-  /** The data with these tags may have changed. */
   onHint(tags: readonly LiveTag[]): void;
   /** Hints may have been missed since the first attempt. */
   onReconnect(): void;
 }
 
-/**
- * This tab's WebSocket to the server, open while a session exists. It only carries hints: without it the app works by its
- * calls. A lost connection is opened again, in a hidden tab only when the tab is visible again.
- */
+/** Only carries hints: without it the app works by its calls. A hidden tab reconnects when it is visible again. */
 class LiveChannel {
-  /** The session of the current or last connection; null without a session. */
   private sessionToken: string | null = null;
   private socket: LiveSocket | null = null;
   private isRefused = false;
-  /** Attempts to connect in this session. */
   private attempts = 0;
-  /** Attempts since the last pong. */
   private failures = 0;
   private lastMessageAt = 0;
   private pings: ReturnType<typeof setInterval> | undefined;
@@ -114,7 +106,6 @@ class LiveChannel {
     this.silence = setTimeout(() => this.reconnect(), SILENCE_MS);
   }
 
-  /** Closes the connection without waiting for the server's answer. */
   private drop(): void {
     clearInterval(this.pings);
     clearTimeout(this.silence);
@@ -136,7 +127,6 @@ class LiveChannel {
   }
 }
 
-/** The server says that data with these tags may have changed. */
 const hintReceived = createAction<{ tags: readonly LiveTag[] }>('live/changed');
 
 const SHORTEST_PAUSE_MS = 500;
@@ -147,7 +137,6 @@ interface Pause {
   readonly endsAt: number;
 }
 
-/** Keeps the live channel open while a session exists, and fetches again what its hints name. */
 export const createLiveListeners =
   (openSocket: (url: string) => LiveSocket = (url) => new WebSocket(url)): Middleware<object, WithSession> =>
   (store) => {
@@ -178,7 +167,6 @@ export const createLiveListeners =
 
     startListening({ matcher: isAnyOf(onFocus, onOnline), effect: () => channel.wake() });
 
-    /** The tags that are not paused. Their next pause is longer while hints arrive without a break. */
     const takeDue = (now: number): LiveTag[] => {
       const due = [...waiting].filter((tag) => (pauses.get(tag)?.endsAt ?? 0) <= now);
       for (const tag of due) {

@@ -5,7 +5,6 @@ import { sessionEnded } from '../request/sessionActions.ts';
 import { storeRows } from '../storeRows.ts';
 import { pagesApi } from './pagesApi.ts';
 
-/** A linked page. `details` is its row in `GET /get_user_pages`, `picker` that in `GET /pages`; null until loaded. */
 interface PageEntity {
   readonly guid: string;
   readonly details: Page | null;
@@ -124,7 +123,6 @@ export const pagesSlice = createSlice({
       })
       .addMatcher(verifyLinking.matchFulfilled, (state, { payload }) => {
         adapter.setOne(state, withDetails(state, payload.page));
-        // The most recently linked page is first, as in the server's list.
         state.ids = [payload.page.guid, ...state.ids.filter((id) => id !== payload.page.guid)];
       });
   },
@@ -132,7 +130,6 @@ export const pagesSlice = createSlice({
 
 const selectEdits = (state: WithPages) => state.pages.tagEdits;
 
-/** Linked pages, most recently linked first, with the user's unconfirmed tag edits. */
 export const selectAllPages = createSelector(
   [(state: WithPages) => state.pages.ids, (state: WithPages) => state.pages.entities, selectEdits],
   (ids, entities, edits): Page[] =>
@@ -142,7 +139,6 @@ export const selectAllPages = createSelector(
     }),
 );
 
-/** The pages that can be chosen as targets of posting rules, sorted by name. */
 export const selectPickerPages = createSelector(
   [(state: WithPages) => state.pages.pickerGuids, (state: WithPages) => state.pages.entities],
   (guids, entities): PickerPage[] => guids.flatMap((guid) => entities[guid]?.picker ?? []),
@@ -154,7 +150,6 @@ export const selectAllTags = (state: WithPages) => state.pages.tags;
 interface TagEdit {
   readonly requestId: string;
   readonly guids: Readonly<Record<string, true>>;
-  /** The whole new list of one page, or the tags that are added to and removed from several pages. */
   readonly change: readonly string[] | TagChange;
 }
 
@@ -175,7 +170,6 @@ const tagsAfter = (page: Page, edits: readonly TagEdit[]): readonly string[] =>
 /** The last edited copy of each page. It is reused, so that an edit of one page renders only that page. */
 const editedCopies = new WeakMap<Page, Page>();
 
-/** A page with its unconfirmed tags; the same object for the same tags. */
 function editedPage(page: Page, edits: readonly TagEdit[]): Page {
   const tags = tagsAfter(page, edits);
   if (tags === page.tags) return page;
@@ -191,12 +185,8 @@ export interface TagChange {
   readonly remove: readonly string[];
 }
 
-/**
- * The tags of a page after a change, as the server computes them (`changeTagsOf`). Tags are compared
- * case-insensitively. A tag in both lists is not removed.
- */
+/** As the server computes them (`changeTagsOf`): compared case-insensitively, and a tag in both lists is not removed. */
 export function changedTags(tags: readonly string[], { add, remove }: TagChange): string[] {
-  /** The form in which tags are compared. */
   const fold = (tag: string) => tag.trim().toLowerCase();
   const added = new Set(add.map(fold));
   const removed = new Set(remove.map(fold).filter((tag) => !added.has(tag)));

@@ -7,7 +7,6 @@ export const problemReportsApi = injectCalls(problemReports, {
     args: ({ sentence }: { sentence: string }) => ({ body: reportBodyOf(sentence) as ProblemReportBody }),
   },
   listProblemReports: { provides: ['ProblemReport/LIST'] },
-  // Saved as a file.
   getProblemReport: { keepUnusedDataFor: 0 },
 });
 

@@ -1,6 +1,5 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** The startup began. Inside the mini app the dashboard is shown even without a session. */
 export const sessionStarting = createAction<{ insideMiniApp: boolean }>('session/starting');
 
 /** Why a user who did not sign out was signed out. */
@@ -9,7 +8,6 @@ export const ENDED_ELSEWHERE = 'You were signed out because your session ended e
 /** The payload is the sentence for a user who has not ended it here. */
 export const sessionEnded = createAction<string | undefined>('session/ended');
 
-/** The reason why a sign-in failed. The kinds differ in what the user can do. */
 export type SignInFailure =
   | { readonly kind: 'stale' }
   | { readonly kind: 'nobody' }

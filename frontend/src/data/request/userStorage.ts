@@ -3,7 +3,6 @@ import { clearCredentials } from './storage.ts';
 
 // Keys of what this browser stores about a user. Several users may share a browser, and Telegram accounts share the web view.
 
-/** What is shown to a user until it is completed or dismissed in this browser. */
 export const OFFERS = ['first_steps', 'home_screen'] as const;
 export type Offer = (typeof OFFERS)[number];
 const offerKey = (offer: Offer, telegramId: string): string => `${offer}_over.${telegramId}`;
@@ -30,7 +29,6 @@ export function loadTableColumns(telegramId: string, table: string): string | nu
   }
 }
 
-/** `columns`: as in the URL; null for the default. */
 export function saveTableColumns(telegramId: string, table: string, columns: string | null): void {
   try {
     if (columns === null) localStorage.removeItem(tableColumnsKey(telegramId, table));

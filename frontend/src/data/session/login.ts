@@ -67,7 +67,6 @@ export const signInWithWidget = (widget: WidgetProof): SessionThunk<boolean> => 
 export const signInWithMiniApp = (user: Account, initData: string): SessionThunk<boolean> =>
   login(user, { init_data: initData });
 
-/** The demo's sign-in, offered only when `webAppSettings.mockAuth` is set. */
 export const signInAsMockUser = (): SessionThunk<boolean> => login(MOCK_USER);
 
 interface StartOptions {

@@ -15,7 +15,6 @@ interface TaskMove {
 
 const adapter = createEntityAdapter<Task, string>({ selectId: (task) => task._id });
 const initialState = adapter.getInitialState({
-  /** Task ids in the order of the queue, by the statuses asked for (`in_queue`, `failed,partially_completed`, ...). */
   queueOrder: {} as Record<string, string[]>,
   moves: [] as TaskMove[],
 });
@@ -86,7 +85,6 @@ const selectEntities = (state: WithTasks) => state.tasks.entities;
 
 export const statusesArgument = (statuses: readonly TaskStatus[]): string => statuses.join(',');
 
-/** An assistant's flyers in order. A new order that is still being saved is already applied. */
 export const selectAssistantTasks = createSelector(
   [
     selectEntities,
@@ -104,10 +102,7 @@ export const selectAssistantTasks = createSelector(
   },
 );
 
-/**
- * Tasks in these statuses, in the queue order of the last response. Tasks that have got one of the statuses by another
- * call since then follow at the end.
- */
+/** In the queue order of the last response. Tasks that got one of the statuses by another call since then follow. */
 export const selectTasksByStatuses = createSelector(
   [
     selectEntities,

@@ -32,7 +32,6 @@ export function useUiState<T>(key: string, initial: T, isKept = false): [value: 
   return [stored === undefined ? initial : stored, change];
 }
 
-/** What the user has opened and typed on the mounted screens, by the key of `useUiState`. Values are plain data. */
 type UiState = Readonly<Record<string, unknown>>;
 interface WithUi {
   readonly ui: UiState;

@@ -3,12 +3,10 @@ import { type ActionLog, clockTicked, type LogEntry, type Moment, navigationChan
 import '../log/allEndpoints.ts';
 
 interface Failure {
-  /** Number of the action for which a reducer threw. */
   readonly position: number;
   readonly sentence: string;
 }
 
-/** A log with the moment after each of its actions. They are the same in every browser and in Node, at any time and in any time zone. */
 export class ReplayedLog {
   /** By position. The states share their unchanged parts. */
   private readonly moments: Moment[];
@@ -40,7 +38,6 @@ export class ReplayedLog {
     return this.moments[position] ?? this.log.base;
   }
 
-  /** The action that led to a position; undefined at the start. */
   entryAt(position: number): LogEntry | undefined {
     return this.log.entries[position - 1];
   }

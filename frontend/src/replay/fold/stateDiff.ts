@@ -1,16 +1,13 @@
 export interface Change {
   /** 'api.queries.listTasks({}).data[0].status' */
   readonly where: string;
-  /** undefined: there was nothing. */
   readonly before: unknown;
-  /** undefined: there is nothing. */
   readonly after: unknown;
 }
 
 type Parts = Readonly<Record<string, unknown>>;
 const hasParts = (value: unknown): value is Parts => typeof value === 'object' && value !== null;
 
-/** All differences between two states, by path. Parts that both states share are not read. */
 export function stateDiff(before: unknown, after: unknown, where = ''): Change[] {
   if (before === after) return [];
   if (!hasParts(before) || !hasParts(after) || Array.isArray(before) !== Array.isArray(after))

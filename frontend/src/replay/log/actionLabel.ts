@@ -6,15 +6,12 @@ interface CallAction {
   readonly meta?: { readonly baseQueryMeta?: CallMeta; readonly arg?: { readonly endpointName?: string } };
 }
 
-/** The network call that an action is the answer of. */
 export const callOf = (action: UnknownAction): CallMeta | undefined => (action as CallAction).meta?.baseQueryMeta;
 
-/** The called endpoint of an action of RTK Query. */
 export const endpointOf = (action: UnknownAction): string | undefined => (action as CallAction).meta?.arg?.endpointName;
 
 const STEPS: Readonly<Record<string, string>> = { pending: 'asked', fulfilled: 'answered', rejected: 'failed' };
 
-/** 'listTasks answered', 'navigation/changed', 'ui/uiChanged queueTab' */
 export function actionLabel(action: UnknownAction): string {
   const { type } = action;
   const endpoint = endpointOf(action);

@@ -5,19 +5,15 @@ export const LOG_FORMAT = 'flyerdeck.action-log';
 /** Incremented when an older build would misread newer logs. */
 export const LOG_VERSION = 1;
 
-/** Everything in the log that decides what a screen shows: the state, the address, and the time. */
 export interface Moment {
   readonly state: RootState;
-  /** Path and query. */
   readonly address: string;
-  /** Time of the minute clock's last tick, in ms. */
   readonly nowMs: number;
 }
 
 export interface LogEntry {
   /** Number of the action, from 1 at the start of the recording. A long log does not have the first ones. */
   readonly seq: number;
-  /** When it was dispatched, in ms. */
   readonly at: number;
   readonly action: UnknownAction;
 }
@@ -25,25 +21,20 @@ export interface LogEntry {
 export interface ActionLog {
   readonly format: typeof LOG_FORMAT;
   readonly version: typeof LOG_VERSION;
-  /** Build id of the app that recorded the log. */
   readonly buildId: string;
   readonly savedAt: string;
-  /** Time zone and language in which the app showed dates. */
   readonly timeZone: string;
   readonly language: string;
-  /** The moment before the first entry. */
   readonly base: Moment;
   readonly entries: readonly LogEntry[];
 }
 
-/** A report of a problem as admins download it. */
 export const REPORT_FORMAT = 'flyerdeck.problem-report';
 
 export interface ReportFile {
   readonly format: typeof REPORT_FORMAT;
   readonly version: 1;
   readonly report: { readonly id: string; readonly sentence: string; readonly created_at: string };
-  /** The action log. */
   readonly log: unknown;
 }
 

@@ -13,12 +13,10 @@ import {
   type ReportFile,
 } from './logFormat.ts';
 
-/** An object with at least these properties. */
 const open = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: true });
 const rows = open({ ids: Type.Array(Type.String()), entities: Type.Record(Type.String(), open({})) });
 const calls = Type.Record(Type.String(), open({}));
 
-/** The outline of the state: its reducers decide what else is in it. */
 const AppState = open({
   session: open({
     status: Type.Union(['loading', 'authenticated', 'anonymous'].map((status) => Type.Literal(status))),

@@ -14,10 +14,8 @@ interface ActionListProps {
   readonly replay: Replay;
 }
 
-/** The actions that a search finds. The current action is marked; a click jumps to another one. */
 export function ActionList({ entries, replay }: ActionListProps) {
   const { position, listed, search, setSearch, jump } = replay;
-  /** The page to which the user has turned, until the position changes. Then the page with the position is shown. */
   const [turned, setTurned] = useState({ page: 1, position: -1 });
   const shownRow = listed.findLastIndex((at) => at <= position);
   const page = turned.position === position ? turned.page : Math.floor(Math.max(0, shownRow) / PAGE_SIZE) + 1;
@@ -80,7 +78,6 @@ function short(value: unknown): string {
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }
 
-/** The changes of an action: the address, the clock, and the state by path. */
 function changesAt(replayed: ReplayedLog, position: number): Change[] {
   const [before, after] = [position - 1, position].map((at) => {
     const { state, address, nowMs } = replayed.momentAt(at);
@@ -94,7 +91,6 @@ interface ActionDetailProps {
   readonly position: number;
 }
 
-/** The action that led to this moment, the network call that it is the answer of, and what it changed. */
 export function ActionDetail({ replayed, position }: ActionDetailProps) {
   const changes = useMemo(() => changesAt(replayed, position), [replayed, position]);
   const entry = replayed.entryAt(position);

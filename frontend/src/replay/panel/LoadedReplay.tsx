@@ -19,7 +19,6 @@ interface LoadedReplayProps {
   readonly loading: ReactNode;
 }
 
-/** Reasons why the replay may look different from the recorded app, and the exception of a reducer. */
 function differencesOf({ log, failure }: ReplayedLog, buildId: string): string[] {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return [
@@ -29,7 +28,6 @@ function differencesOf({ log, failure }: ReplayedLog, buildId: string): string[]
   ];
 }
 
-/** The panel with a loaded log: the app, the actions beside it, and the playback controls below. */
 export function LoadedReplay({ name, text, replayed, buildId, loading }: LoadedReplayProps) {
   const replay = useReplay(replayed);
   const { position, jump } = replay;
@@ -114,7 +112,6 @@ interface StageFrameProps {
   readonly position: number;
 }
 
-/** The app at a moment, in a frame of its own. */
 function StageFrame({ moment, position }: StageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const shownPosition = useRef<number | null>(null);

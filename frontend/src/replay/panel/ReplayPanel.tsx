@@ -10,9 +10,7 @@ import { LoadedReplay } from './LoadedReplay.tsx';
 import styles from './panel.module.css';
 
 interface ReplayPanelProps {
-  /** Build id of this app. */
   readonly buildId: string;
-  /** The action log of this tab from before the panel was opened; null when there is none. */
   readonly ownLog: string | null;
 }
 
@@ -24,7 +22,6 @@ interface Loaded {
   readonly replayed: ReplayedLog;
 }
 
-/** Replays an action log. It neither sends requests nor uses the browser's storage. */
 function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -56,7 +53,6 @@ function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
       showUploadList={false}
       beforeUpload={(file) => {
         void file.text().then((text) => open(file.name, text));
-        // The file is only read.
         return false;
       }}
     >

@@ -11,7 +11,6 @@ const MAX_PAUSE_MS = 3_000;
 /** Actions that follow each other within a frame are shown together. */
 const FRAME_MS = 16;
 
-/** The next position of playback and the delay before it; null at the end. */
 export function nextStop(
   entries: readonly LogEntry[],
   position: number,
@@ -25,14 +24,11 @@ export function nextStop(
   return { position: last + 1, afterMs: Math.max(FRAME_MS, Math.min(next.at - startsAt, MAX_PAUSE_MS) / speed) };
 }
 
-/** The playback state of a loaded log, and the functions that change it. */
 export function useReplay({ log: { entries } }: ReplayedLog) {
-  /** Number of applied actions. */
   const [position, setPosition] = useState(entries.length);
   const [isPlaying, setIsPlaying] = useState(false);
   const [speed, setSpeed] = useState<Speed>(1);
   const [search, setSearch] = useState('');
-  /** Positions of the actions that the search finds. Only they are listed and stepped through. */
   const listed = useMemo(
     () => entries.flatMap((entry, index) => (isFoundBy(entry, search) ? [index + 1] : [])),
     [entries, search],
@@ -54,7 +50,6 @@ export function useReplay({ log: { entries } }: ReplayedLog) {
   const stepBack = () => jump(listed.findLast((at) => at < position) ?? 0);
   const stepForward = () => jump(listed.find((at) => at > position) ?? position);
   const togglePlaying = () => {
-    // At the end, playback starts again from the beginning.
     if (!isPlaying && position === entries.length) setPosition(0);
     setIsPlaying(!isPlaying);
   };

@@ -14,10 +14,8 @@ import { Redactor } from './Redactor.ts';
 
 interface RecorderOptions {
   readonly buildId: string;
-  /** The first address of the app: path, query and fragment. */
   readonly address: string;
   readonly nowMs: number;
-  /** Secrets known before the first action. */
   readonly secrets?: readonly string[];
   /** Telegram's init data; empty outside of Telegram. */
   readonly initData?: string;
@@ -38,11 +36,9 @@ const LIMITS: RecorderLimits = { actions: 10_000, actionsPerChunk: 100, characte
 /** A chunk ends when it is longer, so that a log of limited length can begin close to its limit. */
 const CHARACTERS_PER_CHUNK = 50_000;
 
-/** Actions that are dropped together when they are the oldest. */
 interface Chunk {
   /** The moment before the first action. States are immutable, so a reference is enough. */
   readonly base: Moment;
-  /** The JSON of each entry, without secrets. */
   readonly entries: string[];
   characters: number;
 }
@@ -51,7 +47,6 @@ interface Chunk {
 const REGISTRATION = api.internalActions.middlewareRegistered.type;
 const RESET = api.util.resetApiState.type;
 
-/** The last middleware. It records the latest actions without secrets, and the state before them. */
 export class ActionRecorder {
   private readonly redactor = new Redactor();
   private readonly limits: RecorderLimits;
@@ -60,7 +55,6 @@ export class ActionRecorder {
   private lastAt = 0;
   private address: string;
   private nowMs: number;
-  /** Set when the store is made. */
   private state!: RootState;
 
   constructor(private readonly options: RecorderOptions) {
@@ -91,10 +85,7 @@ export class ActionRecorder {
     };
   };
 
-  /**
-   * The current log as JSON, without secrets. With `maxLength` the oldest actions are left out as far as needed. It is
-   * longer only if the state alone is, or if an earlier state was larger than the current one.
-   */
+  /** JSON without secrets, without the oldest actions that exceed `maxLength`. Longer only if a state alone is so large. */
   toJson(maxLength = Number.POSITIVE_INFINITY): string {
     let length = maxLength === Number.POSITIVE_INFINITY ? 0 : JSON.stringify(this.state).length;
     let first = this.chunks.length;
@@ -118,7 +109,6 @@ export class ActionRecorder {
     return this.redactText(`${this.redactor.toJson(head).slice(0, -1)},"entries":[${entries.join(',')}]}`);
   }
 
-  /** Replaces the secrets that are known by now. */
   redactText(text: string): string {
     return this.redactor.redactText(text);
   }
@@ -174,5 +164,4 @@ export class ActionRecorder {
 const isSignOut = (before: RootState, after: RootState, action: UnknownAction): boolean =>
   after.session.user === null && (before.session.user !== null || action.type === RESET);
 
-/** Has the recorder of this document from the app's start on. A replay has none. */
 export const currentRecorder: { instance?: ActionRecorder } = {};

@@ -1,4 +1,3 @@
-/** Values with these names are always redacted. */
 const SECRET_NAMES =
   /^(token|(session|linking|claim)(_t|T)oken|device(_s|S)ecret|init(_d|D)ata|pairing_code|widget|hash|signature|proof|X-Session-Token|Authorization)$/;
 
@@ -7,7 +6,6 @@ const MIN_SEARCHED_LENGTH = 16;
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Not for example a Request, on which the state does not depend. */
 function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
   // An object of another window has another prototype.
@@ -15,16 +13,12 @@ function isPlain(value: unknown): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/**
- * Makes JSON with placeholders for secrets. Secrets are found by their names, and afterwards by their values in all texts
- * and keys. A secret always has the same placeholder, so that references still match.
- */
+/** Secrets are found by their names, then by their values in all texts. One secret always has the same placeholder. */
 export class Redactor {
   private readonly placeholders = new Map<string, string>();
   /** How the secrets appear in texts, addresses and JSON, longest first. */
   private readonly searched: [form: string, placeholder: string][] = [];
 
-  /** Adds a secret and returns its placeholder. From now on the secret is replaced everywhere. */
   addSecret(secret: string): string {
     const given = this.placeholders.get(secret);
     if (given) return given;
@@ -41,7 +35,6 @@ export class Redactor {
     return placeholder;
   }
 
-  /** Adds Telegram's init data and the parts of it that prove an identity. */
   addInitDataSecrets(initData: string): void {
     if (initData === '') return;
     this.addSecret(initData);
@@ -52,7 +45,6 @@ export class Redactor {
     }
   }
 
-  /** Adds the secrets in an address: the linking token, the Login Widget's hash and Telegram's init data. */
   addAddressSecrets(address: string): void {
     const [, linkingToken] = /\/verify-link\/([^/?#]+)/.exec(address) ?? [];
     if (linkingToken) {
@@ -65,14 +57,12 @@ export class Redactor {
     this.addInitDataSecrets(new URLSearchParams(hash.slice(1)).get('tgWebAppData') ?? '');
   }
 
-  /** Replaces the known secrets in a text, which may be JSON. */
   redactText(text: string): string {
     let shown = text;
     for (const [form, placeholder] of this.searched) shown = shown.replaceAll(form, placeholder);
     return shown;
   }
 
-  /** The JSON of plain data. Adds the secrets that it names. */
   toJson(value: object): string {
     const text = JSON.stringify(value, (key, part: unknown) => {
       if (SECRET_NAMES.test(key)) return this.hide(key, part);

@@ -6,7 +6,6 @@ import { callOf, endpointOf } from '../log/actionLabel.ts';
 import type { ActionLog } from '../log/logFormat.ts';
 import { type ActionRecorder, currentRecorder } from '../record/ActionRecorder.ts';
 
-/** The request ids of the latest calls, newest first. */
 function requestIdsOf({ entries }: ActionLog): string[] {
   const ids = entries.map(({ action }) => callOf(action)?.requestId).filter((id) => typeof id === 'string');
   return [...new Set(ids.reverse())].slice(0, MAX_PROBLEM_REPORT_REQUEST_IDS);
@@ -22,7 +21,6 @@ function mayHaveOthersTexts({ base, entries }: ActionLog): boolean {
   );
 }
 
-/** The log without state, address and actions. */
 const emptied = (log: ActionLog): string =>
   JSON.stringify({
     ...log,
@@ -30,7 +28,6 @@ const emptied = (log: ActionLog): string =>
     entries: [],
   });
 
-/** The newest part of the log that a report may have; an emptied log if the state alone is too large. */
 function newestPart(recorder: ActionRecorder, whole: ActionLog): { readonly log: string; readonly isCut: boolean } {
   // A text may have more bytes than characters.
   for (const share of [1, 0.5, 0.25]) {
@@ -41,10 +38,7 @@ function newestPart(recorder: ActionRecorder, whole: ActionLog): { readonly log:
   return { log: emptied(whole), isCut: true };
 }
 
-/**
- * The report of a problem: the newest part of this tab's log, without secrets. A log that may have texts of other users is sent empty.
- * The ids of its calls find them in the server's log.
- */
+/** The newest part of this tab's log, without secrets. A log that may have texts of other users is sent empty. */
 export function makeReport(sentence: string): ProblemReportBody {
   const recorder = currentRecorder.instance;
   if (!recorder) throw new Error('This document records no actions.');

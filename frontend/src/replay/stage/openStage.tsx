@@ -44,7 +44,6 @@ const dropEffects: Middleware = () => (next) => (action) => {
   return action;
 };
 
-/** A store whose state is set only by `stateShown`. */
 export const makeStageStore = (initial: RootState): AppStore =>
   configureStore({
     reducer: (state: RootState = initial, action: UnknownAction): RootState =>
@@ -62,11 +61,9 @@ const inactiveNavigator: Navigator = {
 
 interface ReplayedAppProps {
   readonly store: AppStore;
-  /** The router's address in the log. */
   readonly address: string;
 }
 
-/** The app's screens. Only the log changes their state and address. */
 export function ReplayedApp({ store, address }: ReplayedAppProps) {
   return (
     <CrashScreen>

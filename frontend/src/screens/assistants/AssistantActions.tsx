@@ -30,7 +30,6 @@ function screenshotsMessage({ screenshots, left_out }: Answer<'openScreenshots'>
   return `${started} ${counted(left_out, 'screenshot')} of the last flyers did not fit into one file.`;
 }
 
-/** The actions that the assistant's status allows (spec section 4, 'Assistant statuses'). */
 export function AssistantActions({ assistant }: { readonly assistant: Assistant }) {
   const { _id: id, status } = assistant;
   const dispatch = useAppDispatch();

@@ -20,10 +20,7 @@ import { AssistantTasks } from './tasks/AssistantTasks.tsx';
 /** One viewport height, so that content is loaded before it is scrolled into view. */
 const ROOT_MARGIN = '100% 0px';
 
-/**
- * True once the element has been near the viewport; it never becomes false again. There may be hundreds of expanded
- * assistants, and only those near the viewport load their flyers and forecasts.
- */
+/** Never becomes false again. Of hundreds of expanded assistants only those near the viewport load their details. */
 function useWasNearViewport(element: RefObject<Element | null>): boolean {
   const [wasNear, setWasNear] = useState(() => typeof IntersectionObserver === 'undefined');
   useEffect(() => {

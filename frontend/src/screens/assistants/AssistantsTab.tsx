@@ -23,10 +23,7 @@ import { failureText } from './useAction.ts';
 
 const NONE: Readonly<Record<string, boolean>> = {};
 
-/**
- * Which assistants are expanded: those that were waiting when first loaded, the one that the URL names, and those that
- * the user expanded. An assistant stays expanded when it is queued, so that its panel does not close during use.
- */
+/** An assistant stays expanded when it is queued, so that its panel does not close during use. */
 function useExpandedAssistants(assistants: readonly Assistant[], forcedId: string | null) {
   const [open, setOpen] = useUiState('expandedAssistants', NONE);
   const toggle = useCallback((id: string) => setOpen((before) => ({ ...before, [id]: !before[id] })), [setOpen]);

@@ -8,7 +8,6 @@ export function failureText(documented: string, error: unknown): string {
   return documented.endsWith('.') ? `${documented} ${reason}` : `${documented}: ${reason}`;
 }
 
-/** Runs the calls of some buttons, one at a time. Answers the message of the last call, or why it failed. */
 export function useAction() {
   const [isBusy, setIsBusy] = useState(false);
   const [outcome, setOutcome] = useState<{ readonly message?: string; readonly failure?: string }>({});

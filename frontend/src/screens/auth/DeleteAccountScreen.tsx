@@ -14,7 +14,6 @@ function readProof(search: string) {
   return isSignInNonce(query.get(NONCE_PARAMETER)) ? readWidgetProof(query) : null;
 }
 
-/** The deletion of an account in a browser. Telegram's button confirms who the user is, and leads back here with the proof. */
 export default function DeleteAccountScreen() {
   const { search } = useLocation();
   const navigate = useNavigate();

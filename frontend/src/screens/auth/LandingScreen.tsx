@@ -10,7 +10,6 @@ import { SignInCard } from './SignInCard.tsx';
 
 const PrivacyNotice = lazyPart(() => import('./PrivacyNotice.tsx'));
 
-/** The public landing page with the sign-in (spec sections 1 and 2, Login). */
 export default function LandingScreen() {
   const endedBecause = useAppSelector(selectEndedBecause);
   const error = authErrorOf(useLocation()) ?? endedBecause;

@@ -11,7 +11,6 @@ interface TelegramLoginWidgetProps {
   readonly callbackPath?: string;
 }
 
-/** Telegram's login button: large, rounded, with photo; it requests permission for bot messages (spec section 2). */
 export function TelegramLoginWidget({ botUsername, callbackPath = '/auth/callback' }: TelegramLoginWidgetProps) {
   const containerRef = useRef<HTMLDivElement>(null);
   const [unreachable, setUnreachable] = useState(false);

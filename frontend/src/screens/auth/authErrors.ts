@@ -1,4 +1,3 @@
-/** Messages of a failed login on /auth (spec section 8). */
 export const INVALID_AUTH_DATA = 'Invalid authentication data';
 export const AUTH_FAILED = 'Authentication failed';
 

@@ -25,7 +25,6 @@ interface DashboardDialogsProps {
   onOpen(dialog: DialogName | null): void;
 }
 
-/** What is loaded after the dashboard: its shortcuts, the dialogs that they and the address open, and the offer of the mini app. */
 export default function DashboardDialogs(props: DashboardDialogsProps) {
   const { user, dialog, isPaused, onFocusSearch, onShow, onOpen } = props;
   // Null until it is first opened. After that it stays mounted, so that its closing is animated.

@@ -29,7 +29,6 @@ interface LinkModalProps {
   onClose(): void;
 }
 
-/** Links a page with the linking token that its extension shows (spec sections 2 and 4, 'Link modal'). */
 export default function LinkModal({ open, givenToken, onClose }: LinkModalProps) {
   const [isBusy, setIsBusy] = useState(false);
   const tokenInput = useRef<InputRef>(null);

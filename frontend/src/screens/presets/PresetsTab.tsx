@@ -75,7 +75,6 @@ export default function PresetsTab({ search }: { readonly search: string }) {
 }
 
 interface OpenedPreset {
-  /** The edited preset as it was when the form was opened; null while creating one. */
   readonly preset: Preset | null;
   readonly edits: PresetUpdate;
 }

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 interface DecodedImageProps {
-  /** URLs in order of preference; the last one is the default image. */
   sources: readonly (string | null | undefined)[];
   alt: string;
   className?: string | undefined;

@@ -17,7 +17,6 @@ interface NoticeProps {
   onRetry?(): void;
 }
 
-/** The public preview of a posting. Screenshots are taken of this page (spec section 2, Screenshot preview). */
 export default function PreviewScreen() {
   const pagePostingId = useParams().pagePostingId?.trim();
   const { currentData, error, isFetching, refetch } = useGetPreviewQuery(pagePostingId ? { pagePostingId } : skipToken);
@@ -31,7 +30,6 @@ export default function PreviewScreen() {
       </Notice>
     );
   }
-  // An empty response is null; before the first response it is undefined.
   if (currentData === null && !isFetching) {
     return (
       <Notice stage="failed" pagePostingId={pagePostingId}>
@@ -42,7 +40,6 @@ export default function PreviewScreen() {
   return <Notice stage="waiting">Loading Post Preview...</Notice>;
 }
 
-/** The post as the platform shows it. Marks the page as ready when both images and the fonts are painted. */
 function Post({ pagePostingId, preview }: { readonly pagePostingId: string; readonly preview: PreviewData }) {
   const navigate = useNavigate();
   const [avatarSettled, setAvatarSettled] = useState(false);

@@ -30,7 +30,6 @@ const countsOf = (info: QueueInfo): Readonly<Record<QueueTab, number>> => ({
   in_progress: info.in_progress_count,
 });
 
-/** The posting switch, the current task and the counts, polled every 5 seconds while the window has the focus. */
 export function useQueueState() {
   const status = useQueueStatusQuery(undefined, POLLING);
   const info = useQueueInfoQuery(undefined, POLLING);
@@ -39,7 +38,6 @@ export function useQueueState() {
 
   return {
     isPostingActive: status.data?.is_posting_active ?? false,
-    /** True until the first response or failure. */
     isSwitchUnknown: !status.data && !status.isError,
     currentTaskId: status.data?.current_task_id ?? null,
     counts: info.data ? countsOf(info.data) : null,
@@ -56,10 +54,7 @@ interface QueueHeaderProps {
 
 const reloadStatus = () => queueApi.endpoints.queueStatus.initiate(undefined, { subscribe: false, forceRefetch: true });
 
-/**
- * The posting switch and Clear Completed (spec section 4, 'Posting switch' and 'Retry and archive'; their messages: section 8, 'Pages
- * and queue').
- */
+/** Spec section 4, 'Posting switch' and 'Retry and archive'; messages: section 8, 'Pages and queue'. */
 export function QueueHeader({ queue, views, showMessage }: QueueHeaderProps) {
   const { isPostingActive, isSwitchUnknown, currentTaskId, counts } = queue;
   const dispatch = useAppDispatch();

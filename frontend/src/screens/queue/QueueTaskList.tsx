@@ -19,7 +19,6 @@ interface TaskGroup {
   readonly tasks: readonly Task[];
 }
 
-/** Groups tasks by assistant name and keeps the order of the queue (spec section 2, 'Queue tab'). */
 export function groupTasks(tasks: readonly Task[]): TaskGroup[] {
   const byName = new Map<string, Task[]>();
   for (const task of tasks) {
@@ -48,7 +47,6 @@ export function queueListRows(groups: readonly TaskGroup[], collapsedNames: Read
 
 const NONE: readonly string[] = [];
 
-/** A set of keys, and a function that adds or removes a key. `name` is the key of the set in the store. */
 function useToggledSet(name: string): [ReadonlySet<string>, (key: string) => void] {
   const [keys, setKeys] = useUiState(name, NONE);
   const toggle = useCallback(
@@ -61,7 +59,6 @@ function useToggledSet(name: string): [ReadonlySet<string>, (key: string) => voi
 
 interface QueueTaskListProps {
   tab: QueueTab;
-  /** The latest number of tasks of the tab; null before the first response. */
   count: number | null;
   currentTaskId: string | null;
 }
@@ -73,7 +70,6 @@ const EMPTY_TEXTS: Readonly<Record<QueueTab, string>> = {
   in_progress: 'No tasks currently in progress.',
 };
 
-/** The tasks of one tab, reloaded when its count changes (spec section 4, 'Queue tab filters'). */
 export function QueueTaskList({ tab, count, currentTaskId }: QueueTaskListProps) {
   const statuses = QUEUE_TAB_STATUSES[tab];
   const { isLoading, error, refetch } = useListTasksQuery(
@@ -104,10 +100,7 @@ interface GroupedTasksProps {
 const GROUP_HEIGHT_PX = 45;
 const TASK_HEIGHT_PX = 93;
 
-/**
- * A virtual list of groups and their tasks. Only rows near the viewport are rendered and load their details, so that a
- * queue with thousands of tasks stays fast.
- */
+/** Only rows near the viewport are rendered and load their details, so that a queue of thousands of tasks stays fast. */
 function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
   const [collapsedNames, toggleGroup] = useToggledSet('queue.collapsed');
   const [idsWithPages, togglePages] = useToggledSet('queue.pages');

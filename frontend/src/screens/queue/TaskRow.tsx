@@ -20,7 +20,6 @@ import styles from './queue.module.css';
 
 type Words = string | ((pages: number) => string);
 
-/** A reason that applies to all pages is a text without a count. */
 const WORDS: Readonly<Record<WaitReason | 'next', Words>> = {
   account_deactivated: 'the account is deactivated',
   queue_paused: 'the queue is paused',
@@ -71,7 +70,6 @@ interface TaskPagesProps {
 
 const NO_POSTINGS: readonly TaskPosting[] = [];
 
-/** The failed pages of a task and, with `areAllShown`, its other pages with their wait reasons or screenshots. */
 function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: TaskPagesProps) {
   const { postings, isLoading, failure, refetch } = detail;
   const screenshots = useScreenshots(postings ?? NO_POSTINGS);
@@ -124,7 +122,6 @@ function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: TaskPagesPr
   );
 }
 
-/** Calls `reload` when the watched value changes. Null means unknown; the first known value does not cause a reload. */
 export function useReloadOnChange(watched: string | number | null, reload: () => unknown): void {
   const seen = useRef(watched);
   useEffect(() => {
@@ -141,10 +138,7 @@ const STAYS_IN_VIEW_MS = 200;
 /** Wait reasons (page offline, out of credits) change without a change of the task, so they are polled. */
 const WAIT_REASONS_POLL_MS = 30_000;
 
-/**
- * The postings of a task. Loaded when they are shown, or when the row stays in view and its pages may be waiting.
- * Reloaded when the task in the list changes.
- */
+/** Loaded when shown, or when the row stays in view and its pages may wait. Reloaded when the listed task changes. */
 function useTaskDetail(task: Task, isShown: boolean) {
   const [staysInView, setStaysInView] = useState(false);
   useEffect(() => {

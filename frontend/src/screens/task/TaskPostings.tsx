@@ -40,7 +40,6 @@ function PostingTimeline({ taskId, postingId }: { readonly taskId: string; reado
 interface TaskPostingsProps {
   readonly task: TaskDetail;
   readonly isOwner: boolean;
-  /** This posting is listed first, with its timeline. */
   readonly openPostingId?: string | undefined;
 }
 

@@ -16,7 +16,6 @@ function failureOf(data: object | undefined, error: ApiError | SerializedError |
   return 'status' in error && error.status > 0 ? publicErrorMessage(error) : 'Failed to fetch linking data';
 }
 
-/** The page and device of a linking token (spec section 2, 'Linking-token page'). */
 export default function VerifyLinkScreen() {
   const { token = '' } = useParams();
   const navigate = useNavigate();

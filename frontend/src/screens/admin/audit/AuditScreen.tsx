@@ -25,7 +25,6 @@ type AuditFilter = 'act' | 'user' | 'actor' | 'target' | 'from' | 'to';
 
 const isText = () => true;
 
-/** Valid URL parameters of the audit log. `actor` and `target` are names of admins and users, `from` and `to` days. */
 export const AUDIT_VIEW: TableViewRules<'at', AuditFilter> = {
   table: 'audit',
   sorts: ['at'],
@@ -81,7 +80,6 @@ export const AUDIT_COLUMNS: readonly AdminColumn<AuditEvent>[] = [
 interface PersonProps {
   readonly telegramId: string | null;
   readonly name: string;
-  /** What the person is in the event: 'admin'. */
   readonly what: string;
 }
 
@@ -95,7 +93,6 @@ const Person = ({ telegramId, name, what }: PersonProps) =>
     name || 'None'
   );
 
-/** All facts of an audit event, and where more is known about its user. */
 export function AuditDetail({ event }: { readonly event: AuditEvent }) {
   const { target_telegram_id: target } = event;
   const facts = {
@@ -134,7 +131,6 @@ const NONE: readonly AuditEvent[] = [];
 
 interface DayInputProps {
   readonly label: string;
-  /** As '2026-11-22'; null when not set. */
   readonly day: string | null;
   onChange(day: string): void;
 }
@@ -150,7 +146,6 @@ const DayInput = ({ label, day, onChange }: DayInputProps) => (
   />
 );
 
-/** What admins did, to whom and when. Nothing is ever removed from it. */
 export default function AuditScreen() {
   const state = useTableView(AUDIT_VIEW);
   const { view, change } = state;

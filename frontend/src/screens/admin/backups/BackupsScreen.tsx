@@ -12,7 +12,6 @@ import { ErrorAlert } from '../../../ui/notices.tsx';
 import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 
-/** While a backup is asked for or written. */
 const POLL_MS = 5_000;
 /** Workers look every minute. */
 const UNSEEN_MS = 5 * 60_000;
@@ -35,7 +34,6 @@ const COLUMNS: TableColumnType<Backup>[] = [
   { key: 'verified', title: 'Check', render: () => 'Read back, complete' },
 ];
 
-/** What an admin should know beside the list, most urgent first. */
 function BackupNotices({ data }: { readonly data: Backups }) {
   const { every_hours, is_late, asked_at, writing_since, failure } = data;
   if (every_hours === null)
@@ -80,7 +78,6 @@ const stateText = ({ asked_at, writing_since }: Backups): string => {
   return asked_at === null ? '' : ' A backup was asked for and begins within a minute.';
 };
 
-/** The scheduled backups: what there is, and one more now. Restoring is a command (production.md). */
 export default function BackupsScreen() {
   const { data: latest } = adminOperationApi.endpoints.listBackups.useQueryState();
   const query = useListBackupsQuery(undefined, { pollingInterval: isPending(latest) ? POLL_MS : 0 });

@@ -12,14 +12,12 @@ interface Bar {
 
 interface BarListProps {
   readonly title: string;
-  /** Header of the label column: 'Stage'. */
   readonly labelTitle: string;
   readonly valueTitle?: string;
   readonly bars: readonly Bar[];
   readonly formatValue?: (value: number) => string;
 }
 
-/** A table with a bar in each row. */
 export function BarList({ title, labelTitle, valueTitle = 'Count', bars, formatValue = formatNumber }: BarListProps) {
   const highest = Math.max(...bars.map(({ value }) => value), 1);
   return (

@@ -4,12 +4,10 @@ import { useState } from 'react';
 import { formatTime } from '../../../lib/formatDate.ts';
 import { formatCompact, formatNumber } from '../../../lib/numbers.ts';
 
-/** What a chart needs of a day. A time with an hour is an hour. */
 type ChartDay = Pick<TrendDay, 'day'>;
 
 export interface ChartSeries<Day extends ChartDay = TrendDay> {
   readonly label: string;
-  /** A CSS custom property of the theme. */
   readonly color: `--fd-${string}`;
   valueOn(day: Day): number;
 }
@@ -17,7 +15,6 @@ export interface ChartSeries<Day extends ChartDay = TrendDay> {
 interface Chart<Day extends ChartDay> {
   readonly kind: 'bars' | 'lines';
   readonly days: readonly Day[];
-  /** Bars of several series are stacked, the first at the bottom. */
   readonly series: readonly ChartSeries<Day>[];
   readonly heightPx: number;
 }
@@ -29,7 +26,6 @@ const DAY_AXIS_PX = 24;
 const MAX_INTERVALS = 5;
 const MAX_DAY_LABELS = 5;
 
-/** Round whole numbers from the lowest to the highest value, always with 0. The first and the last are the ends of the axis. */
 export function valueTicks(values: readonly number[]): number[] {
   const lowest = Math.min(0, ...values);
   const highest = Math.max(0, ...values);
@@ -55,7 +51,6 @@ function Drawing<Day extends ChartDay>({ kind, days, series, heightPx }: Chart<D
     kind === 'bars' ? days.map(sumOf) : series.flatMap(({ valueOn }) => days.map((day) => valueOn(day))),
   );
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
-  /** The distance from the upper edge in percent. */
   const topOf = (value: number) => (100 * (high - value)) / (high - low);
   const labelStep = Math.ceil(days.length / MAX_DAY_LABELS);
   const pointedDay = pointed === null ? undefined : days[pointed];
@@ -117,7 +112,6 @@ function Drawing<Day extends ChartDay>({ kind, days, series, heightPx }: Chart<D
         ))}
         {days.map((day, index) => {
           const left = `${(100 * (index + 0.5)) / days.length}%`;
-          // Counted from the latest day.
           return (days.length - 1 - index) % labelStep === 0 ? (
             <span key={day.day} style={{ ...axisText, left, top: '100%', transform: 'translateX(-50%)' }}>
               {dayLabel(day)}
@@ -127,7 +121,6 @@ function Drawing<Day extends ChartDay>({ kind, days, series, heightPx }: Chart<D
         {pointedDay && pointed !== null && (
           <Card
             size="small"
-            // In the half where the pointer is not.
             style={{
               position: 'absolute',
               top: 0,
@@ -154,7 +147,6 @@ function Drawing<Day extends ChartDay>({ kind, days, series, heightPx }: Chart<D
   );
 }
 
-/** A chart and a table with the same values. The table is always available to screen readers; a button shows it. */
 export function ChartFigure<Day extends ChartDay>({ title, ...chart }: Chart<Day> & { readonly title: string }) {
   const { days, series, heightPx } = chart;
   const [showsTable, setShowsTable] = useState(false);

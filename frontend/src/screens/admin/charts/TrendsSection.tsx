@@ -12,7 +12,6 @@ import { ExportButton } from '../table/filters.tsx';
 
 const RANGES = TRENDS_RANGES.map((days) => ({ value: days, label: `${days} days` }));
 
-/** The range in the URL, and a function that changes it. */
 export function useTrendsRange() {
   const [params, changeParams] = useUrlParams();
   const days = TRENDS_RANGES.find((range) => String(range) === params.get('days')) ?? TRENDS_DAYS;
@@ -22,11 +21,9 @@ export function useTrendsRange() {
 
 interface TrendsSectionProps {
   readonly chartHeightPx: number;
-  /** The charts of the days. The same array until other days are shown. */
   children(days: readonly TrendDay[]): ReactNode;
 }
 
-/** Charts by day, with the choice of the range and the CSV file of all numbers. */
 export function TrendsSection({ chartHeightPx, children }: TrendsSectionProps) {
   const { days, change } = useTrendsRange();
   // The screen has just requested them.

@@ -19,13 +19,11 @@ import { BookingForm, creditsText } from './BookingForm.tsx';
 
 interface CreditFormProps {
   readonly user: CreditUser;
-  /** The balance from the server; null until it has answered. */
   readonly balance: number | null;
   onApplied(message: string): void;
   onClose(): void;
 }
 
-/** Adds or subtracts credits (spec section 2, 'Admin credits'). A large amount is confirmed first. */
 function AdjustForm({ user, balance, onApplied, onClose }: CreditFormProps) {
   const [fields, setFields] = useUiState('adjustCredits.adjustment', NO_ADJUSTMENT);
   const [idempotencyKeyOf] = useState(createIdempotencyKeys);
@@ -88,7 +86,6 @@ interface PurchaseFields {
 }
 const INITIAL: PurchaseFields = { packageId: null };
 
-/** Books a package that was sold through support. Credits and price are those of the package. */
 function PurchaseForm({ user, balance, onApplied, onClose }: CreditFormProps) {
   const [fields, setFields] = useUiState('adjustCredits.purchase', INITIAL);
   const [idempotencyKeyOf] = useState(createIdempotencyKeys);
@@ -139,7 +136,6 @@ const FORMS = { Adjustment: AdjustForm, Purchase: PurchaseForm } as const;
 
 function CreditForms(props: Omit<CreditFormProps, 'balance'>) {
   const [kind, setKind] = useUiState<(typeof KINDS)[number]>('adjustCredits.kind', 'Adjustment');
-  // The list may be old, so the balance is requested again when the dialog opens.
   const query = useGetUserQuery({ telegramId: props.user.telegram_id }, { refetchOnMountOrArgChange: true });
   const balance = query.isFetching ? null : (query.currentData?.credits_balance ?? null);
   const FormOfKind = FORMS[kind];
@@ -152,7 +148,6 @@ function CreditForms(props: Omit<CreditFormProps, 'balance'>) {
   );
 }
 
-/** Changes the credits of a user: an adjustment, or a purchase through support. */
 export default function AdjustDialog(props: Omit<CreditFormProps, 'balance'>) {
   const { user, onClose } = props;
   return (

@@ -15,10 +15,8 @@ import { CREDIT_SORT_VALUES, CREDITS_VIEW, creditCards, creditColumns, exportBod
 // Its form would be a large part of the screen's first load.
 const AdjustDialog = lazy(() => import('./AdjustDialog.tsx'));
 
-/** Credits of all users, and the dialog that adjusts them (spec section 2, 'Admin credits'). */
 export default function CreditsScreen() {
   const navigate = useNavigate();
-  /** The user whose detail screen led here. */
   const fromUser: string | undefined = useLocation().state?.fromUser;
   const query = useListCreditUsersQuery();
   const state = useTableView(CREDITS_VIEW);
@@ -32,7 +30,6 @@ export default function CreditsScreen() {
   const cards = useMemo(() => creditCards(users), [users]);
   const { user } = view.filters;
   const rows = useMemo(() => (user ? found.filter(({ telegram_id }) => telegram_id === user) : found), [found, user]);
-  // Looked up by id, so the open dialog shows the balance of the latest response.
   const chosen = users?.find(({ telegram_id }) => telegram_id === chosenId) ?? null;
 
   return (

@@ -33,10 +33,7 @@ export const adjustmentOf = (
   description: description.trim() || `Admin adjustment: ${amount} credits`,
 });
 
-/**
- * Returns a function that returns the idempotency key of a request. A repeated request gets the same key, so that the
- * server applies it only once. A changed request gets a new key.
- */
+/** A repeated request gets the same idempotency key, so that the server applies it once. A changed one gets a new key. */
 export function createIdempotencyKeys() {
   let lastRequest = '';
   let key = '';
@@ -50,7 +47,6 @@ export function createIdempotencyKeys() {
 
 const TYPES = ADJUSTMENT_TYPES.map((value) => ({ value, label: TRANSACTION_TYPE_LABELS[value] }));
 
-/** The fields of an adjustment (spec section 2, 'Admin credits'). */
 export const AdjustmentItems = ({ amount }: { readonly amount: number | null | undefined }) => (
   <>
     <Form.Item

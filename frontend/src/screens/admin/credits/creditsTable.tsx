@@ -7,7 +7,6 @@ import { alphabetical, isTelegramId, personName, type SortValue, userAddress, us
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/columns.tsx';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
-/** The sort value of each column. */
 export const CREDIT_SORT_VALUES = {
   first_name: (user: CreditUser): SortValue => alphabetical(personName(user) || user.username),
   credits_balance: (user: CreditUser): SortValue => user.credits_balance,
@@ -18,7 +17,6 @@ export const CREDIT_SORT_VALUES = {
 };
 type CreditUserSort = keyof typeof CREDIT_SORT_VALUES;
 
-/** Valid URL parameters of the credits screen. */
 export const CREDITS_VIEW: TableViewRules<CreditUserSort, 'user'> = {
   table: 'credits',
   sorts: Object.keys(CREDIT_SORT_VALUES) as CreditUserSort[],
@@ -34,7 +32,6 @@ export const exportBodyOf = (search: string, { filters }: TableView<CreditUserSo
   time_zone: browserTimeZone(),
 });
 
-/** Totals of all users' credits. */
 export function creditCards(users: readonly CreditUser[] | undefined) {
   const sumOf = (amountOf: (user: CreditUser) => number) =>
     users?.reduce((total, user) => total + amountOf(user), 0) ?? '…';
@@ -51,7 +48,6 @@ interface UserCellProps {
   onAdjust(): void;
 }
 
-/** Name, @username and id. The name opens the dialog by keyboard, the id leads to the user. */
 function UserCell({ user, onAdjust }: UserCellProps) {
   return (
     <Flex vertical align="start">
@@ -80,7 +76,6 @@ const amount = (
   render: (_, user) => formatNumber(user[key]),
 });
 
-/** The table of spec section 2, 'Admin credits', from left to right. */
 export const creditColumns = (adjust: (user: CreditUser) => void): readonly AdminColumn<CreditUser>[] => [
   {
     key: 'first_name',
@@ -98,7 +93,6 @@ export const creditColumns = (adjust: (user: CreditUser) => void): readonly Admi
     title: 'Actions',
     width: 150,
     render: (_, user) => (
-      // Not in the tab order: keyboard users open the dialog with the name in the first column.
       <Button
         size="small"
         tabIndex={-1}

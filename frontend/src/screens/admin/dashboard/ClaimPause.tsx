@@ -8,7 +8,6 @@ import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { MountedDialog } from '../layout/MountedDialog.tsx';
 
-/** Asks for the sentence that users are told. */
 function PauseDialog({ onClose }: { onClose(): void }) {
   const [sentence, setSentence] = useUiState('claimPause.sentence', '');
   const [pause, { isLoading, error }] = useSetClaimPauseMutation();
@@ -44,7 +43,6 @@ function PauseDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Whether posting is paused for everybody, with the button that changes it. */
 export default function ClaimPause({ pause }: { readonly pause: AdminStats['claim_pause'] }) {
   const [resume, { isLoading, error }] = useSetClaimPauseMutation();
   const [isAsking, setIsAsking] = useUiState('claimPause.isAsking', false);

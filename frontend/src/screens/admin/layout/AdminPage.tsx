@@ -31,12 +31,10 @@ const ITEMS = SCREENS.map(([to, label]) => ({
 
 interface AdminPageProps {
   readonly title: ReactNode;
-  /** Buttons beside the title, such as Refresh. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The layout of all admin screens, with the navigation between them. */
 export function AdminPage({ title, actions, children }: AdminPageProps) {
   const { pathname } = useLocation();
   const current = SCREENS.findLast(([to]) => pathname.startsWith(to))?.[0] ?? '/admin';
@@ -44,7 +42,6 @@ export function AdminPage({ title, actions, children }: AdminPageProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the screen.
   useEffect(() => {
-    // On a narrow screen the links scroll horizontally.
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
 
@@ -74,10 +71,8 @@ export function AdminPage({ title, actions, children }: AdminPageProps) {
   );
 }
 
-/** A query as its hook returns it. */
 export interface RefreshableQuery {
   readonly isFetching: boolean;
-  /** The time of the latest successful answer, in milliseconds; undefined before the first one. */
   readonly fulfilledTimeStamp?: number | undefined;
   refetch(): unknown;
 }
@@ -92,7 +87,6 @@ export function combineQueries(...queries: readonly RefreshableQuery[]): Refresh
   };
 }
 
-/** The Refresh button of an admin screen, with the time of the data: 'Updated at 14:03:22'. */
 export function RefreshButton({ query }: { readonly query: RefreshableQuery }) {
   const { fulfilledTimeStamp } = query;
   return (
@@ -129,7 +123,6 @@ interface QueryAlertProps {
 export const hasErrorToShow = ({ error }: { readonly error?: unknown }) =>
   error !== undefined && !isSignedOutError(error);
 
-/** The error of a query, with a retry button. */
 export function QueryAlert({ query, message }: QueryAlertProps) {
   if (!hasErrorToShow(query)) return null;
   return <ErrorAlert message={message ?? serverOrErrorMessage(query.error)} onRetry={() => query.refetch()} />;

@@ -6,7 +6,6 @@ interface FactsProps extends DescriptionsProps {
   readonly facts: Readonly<Record<string, ReactNode>>;
 }
 
-/** Facts by their names. */
 export const Facts = ({ facts, ...props }: FactsProps) => (
   <Descriptions
     {...props}
@@ -16,12 +15,10 @@ export const Facts = ({ facts, ...props }: FactsProps) => (
 
 interface CopyableIdProps {
   readonly id: string;
-  /** What the id is of: 'page'. */
   readonly what: string;
   readonly children?: ReactNode;
 }
 
-/** An id with a button that copies it. */
 export const CopyableId = ({ id, what, children = id }: CopyableIdProps) => (
   <Typography.Text
     className={styles.copyable}
@@ -31,7 +28,6 @@ export const CopyableId = ({ id, what, children = id }: CopyableIdProps) => (
   </Typography.Text>
 );
 
-/** Numbers and short texts beside each other, by their names. */
 export const Stats = ({ values }: { readonly values: Readonly<Record<string, string | number>> }) => (
   <Row gutter={[16, 16]}>
     {Object.entries(values).map(([label, value]) => (

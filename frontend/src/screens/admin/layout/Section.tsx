@@ -5,12 +5,10 @@ import type { Tone } from '../../../ui/StatusChip.tsx';
 
 interface SectionProps {
   readonly title: string;
-  /** Shown beside the heading. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of a screen, with a heading. */
 export function Section({ title, tools, children }: SectionProps) {
   const id = useId();
   return (
@@ -29,13 +27,11 @@ export function Section({ title, tools, children }: SectionProps) {
 interface TitledCardProps extends CardProps {
   readonly title: string;
   readonly level?: 2 | 3;
-  /** No padding, for a table. */
   readonly isFlush?: boolean;
 }
 
 const FLUSH = { padding: 0, overflow: 'hidden', borderRadius: '0 0 var(--fd-radius) var(--fd-radius)' };
 
-/** A part of a screen as a card, with a heading. */
 export function TitledCard({ title, level = 2, isFlush = false, ...card }: TitledCardProps) {
   const id = useId();
   return (
@@ -55,12 +51,10 @@ export function TitledCard({ title, level = 2, isFlush = false, ...card }: Title
 }
 
 interface ColumnsProps {
-  /** The minimum width of a column; columns that do not fit wrap to the next line. */
   readonly minWidthPx: number;
   readonly children: ReactNode;
 }
 
-/** As many columns of equal width as fit. */
 export function Columns({ minWidthPx, children }: ColumnsProps) {
   const gridTemplateColumns = `repeat(auto-fit, minmax(min(${minWidthPx}px, 100%), 1fr))`;
   return <div style={{ display: 'grid', gap: 16, alignItems: 'start', gridTemplateColumns }}>{children}</div>;
@@ -68,11 +62,8 @@ export function Columns({ minWidthPx, children }: ColumnsProps) {
 
 export interface StatCardProps {
   readonly label: string;
-  /** A number is formatted with thousands separators. */
   readonly value: string | number;
-  /** Small text beside the value. */
   readonly suffix?: string;
-  /** Text below the value. */
   readonly note?: string;
   readonly tone?: Tone;
   readonly link?: readonly [label: string, to: string];
@@ -100,7 +91,6 @@ function StatCard({ label, value, suffix, note, tone, link }: StatCardProps) {
   );
 }
 
-/** Cards in a row; labels are unique. */
 export const StatCards = ({ cards }: { readonly cards: readonly StatCardProps[] }) => (
   <Flex wrap gap="small">
     {cards.map((card) => (

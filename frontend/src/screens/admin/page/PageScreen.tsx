@@ -15,7 +15,6 @@ import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';
 
-/** Where the sentence for the owner says "your". */
 const TO_ADMINS: Partial<Readonly<Record<WaitReason, string>>> = {
   account_deactivated: 'The account of the owner is deactivated.',
   queue_paused: 'The owner has stopped the queue.',
@@ -27,7 +26,6 @@ export interface Verdict {
   readonly sentence: string;
 }
 
-/** Why the page posts or does not, the first reason that applies. */
 export function verdictOf({ page, unlinked_at, device, in_flight, site_pack, next }: PageDiagnosis): Verdict {
   if (unlinked_at) return { tone: 'error', sentence: `The page is unlinked since ${formatDateTime(unlinked_at)}.` };
   if (!device) return { tone: 'error', sentence: 'No browser is linked to the page.' };
@@ -164,7 +162,6 @@ function Diagnosis({ diagnosis }: { readonly diagnosis: PageDiagnosis }) {
   );
 }
 
-/** Why does this page not post? A page of any user, what holds it back, and what happened lately. */
 export default function PageScreen() {
   const guid = useParams().guid ?? '';
   const query = useDiagnosePageQuery({ guid }, { pollingInterval: 15_000 });

@@ -9,7 +9,6 @@ interface PersonCellProps {
   readonly name: string;
 }
 
-/** Name and Telegram id, as a link to the user. */
 export function PersonCell({ telegramId, name }: PersonCellProps) {
   if (!telegramId) return <span className="u-muted">{name || '–'}</span>;
   return (

@@ -14,7 +14,6 @@ import { TrendsSection } from '../charts/TrendsSection.tsx';
 import { QueryAlert } from '../layout/AdminPage.tsx';
 import { Section } from '../layout/Section.tsx';
 
-/** The label of each grouping, and the filter of the postings list for one group. */
 const GROUPINGS = {
   message: { label: 'Message', filter: 'failure' },
   page: { label: 'Page', filter: 'guid' },
@@ -24,7 +23,6 @@ const GROUPINGS = {
 const BY_OPTIONS = FAILURES_BY.map((value) => ({ value, label: `By ${GROUPINGS[value].label.toLowerCase()}` }));
 const RANGES = FAILURE_RANGES.map((days) => ({ value: days, label: days === 1 ? '24 hours' : `${days} days` }));
 
-/** The most frequent groups have a colour of their own. */
 const COLORS = ['--fd-danger', '--fd-warning', '--fd-info', '--fd-accent'] as const;
 const HEIGHT_PX = 240;
 const MAX_LABEL = 60;
@@ -39,7 +37,6 @@ interface Part {
 const labelOf = ({ label }: Group) => label || 'Not recorded';
 const shortened = (text: string) => (text.length > MAX_LABEL ? `${text.slice(0, MAX_LABEL)}…` : text);
 
-/** `day`s of days have no time. */
 function chartOf({ parts, groups }: FailureReport, isByHour: boolean) {
   const top = groups.slice(0, COLORS.length);
   const days: Part[] = parts.map(({ at, failures }, index) => ({
@@ -60,7 +57,6 @@ function chartOf({ parts, groups }: FailureReport, isByHour: boolean) {
   return { days, series: groups.length > top.length ? [...series, others] : series };
 }
 
-/** How often postings failed in each hour or on each day, and what the failures have in common. A group opens its postings. */
 function FailuresSection() {
   const [params, changeParams] = useUrlParams();
   const by = FAILURES_BY.find((one) => one === params.get('by')) ?? 'message';
@@ -132,7 +128,6 @@ const seriesOf = (status: PostingStatus, color: ChartSeries['color']): ChartSeri
   valueOn: ({ postings }) => postings[status],
 });
 
-/** Order in a bar: from bottom to top. */
 const STACK = [
   seriesOf('completed', '--fd-success'),
   seriesOf('posted', '--fd-accent'),
@@ -141,7 +136,6 @@ const STACK = [
   seriesOf('failed', '--fd-danger'),
 ];
 
-/** Postings of the last days by status. */
 function PostingsPerDay() {
   return (
     <TrendsSection chartHeightPx={HEIGHT_PX}>
@@ -159,11 +153,9 @@ function PostingsPerDay() {
 }
 
 interface PerformanceChartsProps {
-  /** When the report above was read. Another time reads the failures again. */
   readonly readAt: number | undefined;
 }
 
-/** What is below the report: postings and failures by day. */
 export default function PerformanceCharts({ readAt }: PerformanceChartsProps) {
   return (
     <>

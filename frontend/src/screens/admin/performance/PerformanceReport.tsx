@@ -25,7 +25,6 @@ interface Verdict {
   readonly tone: Tone;
 }
 
-/** The speed label of a transition (spec section 4, 'Transition speed labels'). */
 function speedOf(averageMs: number): Verdict {
   if (averageMs < EXCELLENT_BELOW_MS) return { word: 'excellent', tone: 'success' };
   if (averageMs < GOOD_BELOW_MS) return { word: 'good', tone: 'info' };
@@ -47,11 +46,9 @@ function paceOf(averageMs: number, { slowAboveMs, mediumAboveMs }: Thresholds): 
 }
 
 export type Transition = PerformanceAnalytics['status_transitions'][string] & {
-  /** The server's format: 'pending -> posting'. */
   readonly key: string;
 };
 
-/** 'Pending → Posting' */
 export const nameOf = ({ key }: Transition): string =>
   key
     .split(' -> ')
@@ -81,7 +78,6 @@ const COLUMNS: readonly AdminColumn<Transition>[] = [
   },
 ];
 
-/** The table of spec section 2, 'Admin performance'. */
 function TransitionsTable({ transitions }: { readonly transitions: readonly Transition[] }) {
   return (
     <Card
@@ -106,14 +102,12 @@ function TransitionsTable({ transitions }: { readonly transitions: readonly Tran
 
 type Range = PerformanceAnalytics['total_posting_time'];
 
-/** An average with its range. Its colour and its word show how slow it is. */
 function averageCard(label: string, { avg_ms, min_ms, max_ms }: Range, thresholds: Thresholds): StatCardProps {
   const { word, tone } = paceOf(avg_ms, thresholds);
   const note = `${formatDuration(min_ms)} - ${formatDuration(max_ms)}`;
   return { label, value: formatDuration(avg_ms), suffix: word, tone, note };
 }
 
-/** Requires at least one analyzed posting. */
 export function PerformanceReport({ analytics }: { readonly analytics: PerformanceAnalytics }) {
   const transitions = Object.entries(analytics.status_transitions).map(([key, times]) => ({ key, ...times }));
   const worst = Object.entries(analytics.bottlenecks)
@@ -170,7 +164,6 @@ export function PerformanceReport({ analytics }: { readonly analytics: Performan
             aria-label="Performance Bottlenecks"
             style={{
               ...{ display: 'grid', gap: 8, margin: 0, padding: 0, listStyle: 'none' },
-              // Columns of equal width; as wide as the screen on a phone.
               gridTemplateColumns: 'repeat(auto-fill, minmax(min(300px, 100%), 1fr))',
             }}
           >

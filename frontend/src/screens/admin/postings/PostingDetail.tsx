@@ -28,7 +28,6 @@ const timeOf = (at: string | null): string => (at ? formatDateTime(at) : 'N/A');
 
 type Transition = DetailedPosting['performance_metrics']['status_transitions'][number];
 
-/** A status transition: from, to, and the time in the previous status. */
 const stepOf = ({ from_status, to_status, duration_ms }: Transition) => ({
   content: (
     <Flex wrap align="center" gap={6}>
@@ -42,14 +41,11 @@ const stepOf = ({ from_status, to_status, duration_ms }: Transition) => ({
 
 interface IdProps {
   readonly id: string;
-  /** What the id is of: 'page'. */
   readonly what: string;
-  /** The parameter of the list that shows only the postings of it. */
   readonly filter?: 'owner' | 'guid' | 'assistant';
   readonly children?: ReactNode;
 }
 
-/** An id with buttons that copy it and that filter the list by it. */
 const Id = ({ id, what, filter, children }: IdProps) => (
   <Flex align="center" gap={4}>
     <CopyableId id={id} what={what}>
@@ -74,7 +70,6 @@ interface DetailProps {
   onRetry?(): void;
 }
 
-/** All details of one posting (spec section 2, 'Admin detailed postings'). An error comes first. */
 export default function PostingDetail({ posting, onRetry }: DetailProps) {
   const { pathname, search } = useLocation();
   const { performance_summary: summary, status_durations: durations } = posting;

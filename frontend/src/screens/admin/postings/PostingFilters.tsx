@@ -14,7 +14,6 @@ interface FailureFilterProps {
   onRemove(filters: typeof NO_FILTER): void;
 }
 
-/** Says that the list has only postings that failed like this, and removes this filter. Links of the failures set it. */
 export function FailureFilter({ filters, onRemove }: FailureFilterProps) {
   const { failed_from, failure, failed_pack, failed_extension } = filters;
   const texts = [
@@ -33,7 +32,6 @@ export function FailureFilter({ filters, onRemove }: FailureFilterProps) {
 
 const STUCK = Object.entries(STUCK_LABELS).map(([value, label]) => ({ value, label }));
 
-/** Finds stuck work, the longest unchanged first, and sets after how many minutes it counts as stuck. */
 export function StuckFilter({ state }: { readonly state: TableState<PostingSort, PostingFilter> }) {
   const { view, change } = state;
   const { stuck } = view.filters;
@@ -75,7 +73,6 @@ interface FiltersProps {
   onChange(changes: TableViewChanges<PostingSort, PostingFilter>): void;
 }
 
-/** Filters of the server: owner, page, assistant and the days on which the postings were queued. */
 export function PostingFilters({ view, onChange }: FiltersProps) {
   const { owner, guid, assistant, from, to } = view.filters;
   const set = (name: PostingFilter) => (value: string | null) => onChange({ filters: { [name]: value } });

@@ -23,7 +23,6 @@ const RetryDialog = lazy(() => import('./RetryDialog.tsx'));
 const STATUSES = POSTING_STATUSES.map((value) => ({ value, label: statusLabel(TASK_STATUS_LABELS, value) }));
 const NONE: readonly DetailedPosting[] = [];
 
-/** Postings of all users with their times (spec section 2, 'Admin detailed postings'). */
 export default function PostingsScreen() {
   const state = useTableView(POSTINGS_VIEW);
   const { view, change } = state;

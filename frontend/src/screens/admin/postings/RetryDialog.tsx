@@ -7,12 +7,10 @@ import { type BulkAction, BulkDialog } from '../table/selection.tsx';
 import type { retryFilterOf } from './postingsView.ts';
 
 interface RetryDialogProps extends BulkAction {
-  /** The selected postings; null for all that match the filter. */
   readonly chosen: readonly string[] | null;
   readonly filter: ReturnType<typeof retryFilterOf>;
 }
 
-/** Puts failed postings back in the queue: the selected ones, or all that match the filters of the list. */
 export default function RetryDialog({ chosen, filter, ...bulk }: RetryDialogProps) {
   const [retry, state] = useRetryFailedPostingsMutation();
   const matching = useListDetailedPostingsQuery(

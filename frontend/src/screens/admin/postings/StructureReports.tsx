@@ -6,7 +6,6 @@ import { saveFile } from '../../../lib/browser.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 
-/** A button that saves a structure report as a file. */
 export function StructureDownload({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   const [load, { isFetching, isError }] = useLazyListStructureReportsQuery();
   const save = async () => {
@@ -23,7 +22,6 @@ export function StructureDownload({ id, children }: { readonly id: string; reado
   );
 }
 
-/** What the extension did not find on the creator site when it prepared the posting. Shows nothing if it found everything. */
 export function StructureReports({ postingId }: { readonly postingId: string }) {
   const { data: reports = [] } = useListStructureReportsQuery({ posting_id: postingId });
   return (

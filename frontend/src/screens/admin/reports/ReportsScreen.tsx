@@ -21,13 +21,11 @@ import { type AdminColumn, timeColumn } from '../table/columns.tsx';
 import { FilterSelect, SearchBox } from '../table/filters.tsx';
 import { type TableView, type TableViewRules, useTableView } from '../table/tableView.ts';
 
-/** The file that `npm run replay` and the replay panel read. */
 function reportFileOf({ log, ...report }: Answer<'getProblemReport'>): string {
   const head = JSON.stringify({ format: REPORT_FORMAT, version: 1, report } satisfies Omit<ReportFile, 'log'>);
   return `${head.slice(0, -1)},"log":${log}}\n`;
 }
 
-/** Saves a report as a file for `npm run replay` and the replay panel. */
 function DownloadReport({ report: { id, sentence } }: { readonly report: ProblemReport }) {
   const [load, { isFetching, isError }] = useLazyGetProblemReportQuery();
   const save = async () => {
@@ -65,7 +63,6 @@ function DeleteReport({ id }: { readonly id: string }) {
   );
 }
 
-/** The whole sentence, and the ids that find the report's calls in the server's log. */
 function ReportDetail({ report }: { readonly report: ProblemReport }) {
   const { id, sentence, build_id, request_ids } = report;
   const facts = {
@@ -88,7 +85,6 @@ function ReportDetail({ report }: { readonly report: ProblemReport }) {
 
 type ReportsView = TableView<'created_at', 'log'>;
 
-/** Valid URL parameters of the reports screen. */
 const REPORTS_VIEW: TableViewRules<'created_at', 'log'> = {
   table: 'reports',
   sorts: ['created_at'],
@@ -139,7 +135,6 @@ const LOGS = [
 ] as const;
 const NONE: readonly ProblemReport[] = [];
 
-/** The problems that users have reported. */
 export default function ReportsScreen() {
   const state = useTableView(REPORTS_VIEW);
   const { view, change } = state;

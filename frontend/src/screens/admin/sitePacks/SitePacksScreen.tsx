@@ -17,7 +17,6 @@ import { TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';
 import { StructureDownload } from '../postings/StructureReports.tsx';
 
-/** A pack is pasted or read from a file, and published. The server checks it and says in sentences what is wrong. */
 function PublishPack() {
   const [text, setText] = useUiState('sitePacks.text', '');
   const [owner, setOwner] = useUiState('sitePacks.owner', '');
@@ -135,7 +134,6 @@ const COLUMNS: TableColumnType<PublishedPack>[] = [
   { key: 'actions', title: 'Actions', render: (_, pack) => pack.is_current && <Undo pack={pack} /> },
 ];
 
-/** The site packs: published here to one owner or to all, undone, and what pages do not find. */
 export default function SitePacksScreen() {
   const query = useListSitePacksQuery();
   const { data } = query;

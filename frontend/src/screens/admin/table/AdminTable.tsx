@@ -11,14 +11,11 @@ import type { RowSelection } from './selection.tsx';
 import type { TableState } from './tableView.ts';
 
 export interface RowDetails<Row> {
-  /** The accessible name of a row. */
   nameOf(row: Row): string;
-  /** The details. Their component should be lazy. */
   render(row: Row): ReactNode;
 }
 
 interface AdminTableProps<Row, Sort extends string> {
-  /** The accessible name: 'Users'. */
   readonly label: string;
   readonly state: TableState<Sort>;
   readonly query: {
@@ -29,7 +26,6 @@ interface AdminTableProps<Row, Sort extends string> {
   };
   /** The spec's sentence for a failure. By default the server's sentence is shown. */
   readonly failedText?: string;
-  /** Shown in place of the rows when there are none. */
   readonly empty: ReactNode;
   readonly columns: readonly AdminColumn<Row>[];
   readonly rows: readonly Row[];
@@ -40,7 +36,6 @@ interface AdminTableProps<Row, Sort extends string> {
   readonly selection?: RowSelection<Row> | undefined;
   /** For pages of the server. Without it `rows` are all rows, and the browser pages them. */
   readonly pagination?: TablePaginationConfig & { readonly pageSize: number };
-  /** Search, filters and export. */
   readonly children: ReactNode;
 }
 
@@ -85,13 +80,11 @@ export function useRowDetails<Row>(details: RowDetails<Row> | undefined, keyOf: 
   return { expandable, toggle };
 }
 
-/** False for a click on a control of the row, and for a click that ends a text selection. */
 function isPlainClick({ target }: MouseEvent<HTMLElement>): boolean {
   const isOnControl = (target as HTMLElement).closest('a, button, input, label') !== null;
   return !isOnControl && (window.getSelection()?.toString() ?? '') === '';
 }
 
-/** The table of all admin screens. It fills the window's height and scrolls inside. Loading keeps its height. */
 export function AdminTable<Row extends object, Sort extends string>({
   label,
   state: { table, view, change },

@@ -25,7 +25,6 @@ export const SORT_DESCENDING = {
   sortDirections: ['descend', 'ascend', 'descend'],
 } satisfies TableColumnType;
 
-/** A sortable column of times. */
 export const timeColumn = <Row,>(
   column: Pick<AdminColumn<Row>, 'key' | 'title' | 'width'>,
   timeOf: (row: Row) => string | null,
@@ -52,17 +51,13 @@ export function columnsIn<Column extends Keyed>(columns: readonly Column[], text
   return columns.filter(({ key }, index) => index === 0 || keys.includes(key));
 }
 
-/** The reverse of `columnsIn`. */
 export function columnsText(columns: readonly Keyed[], shown: readonly string[]): string | null {
   const others = columns.slice(1).map(({ key }) => key);
   const kept = others.filter((key) => shown.includes(key));
   return kept.length === others.length ? null : kept.join(',');
 }
 
-/**
- * Which columns of a table are shown. They are in the URL only, so a link reproduces them. The browser stores the latest choice,
- * which applies when the screen is opened without a query.
- */
+/** In the URL, so that a link reproduces them. The browser's latest choice applies when the screen is opened without a query. */
 export function useTableColumns<Column extends Keyed>(table: string, columns: readonly Column[]) {
   const [params, changeParams] = useUrlParams();
   const telegramId = useAppSelector((state) => selectCurrentUser(state)?.telegram_id ?? '');
@@ -84,13 +79,11 @@ export function useTableColumns<Column extends Keyed>(table: string, columns: re
 }
 
 interface ColumnChooserProps {
-  /** All columns; the first one is always shown. */
   readonly columns: readonly (Keyed & { readonly title: string })[];
   readonly shown: readonly Keyed[];
   onChange(keys: readonly string[]): void;
 }
 
-/** A menu that shows and hides the columns of a table. */
 export const ColumnChooser = ({ columns, shown, onChange }: ColumnChooserProps) => (
   <Popover
     trigger="click"

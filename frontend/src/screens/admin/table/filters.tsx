@@ -12,21 +12,16 @@ import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { download } from '../../../telegram/openOutside.ts';
 import type { TableState } from './tableView.ts';
 
-/** Whether a word of a URL is a day as '2026-11-22'. '2026-02-30' is none. */
 export const isDay = (word: string) => dayjs(word).format('YYYY-MM-DD') === word;
 
 /** The start of a day in the reader's time zone, or of the day that is `days` later. */
 export const startOfDay = (day: string, days = 0) => dayjs(day).startOf('day').add(days, 'day').toISOString();
 
 interface SearchBoxProps {
-  /** The accessible name. */
   readonly label: string;
   readonly placeholder?: string;
-  /** The search in the URL. */
   readonly search: string;
-  /** The browser searches, so every change counts at once. */
   readonly isLocal?: boolean;
-  /** Updates the URL. Debounced. */
   onSearch(change: { readonly search: string }, options: { readonly replace: true }): void;
 }
 
@@ -70,7 +65,6 @@ export function SearchBox({ label, placeholder = label, search, isLocal = false,
 
 interface FilterFieldProps {
   readonly label: string;
-  /** For a toolbar of one line. The placeholder says what the field is. */
   readonly hidesLabel?: boolean;
   readonly placeholder?: string;
   readonly type?: 'date';
@@ -79,7 +73,6 @@ interface FilterFieldProps {
   onChange(value: string | null): void;
 }
 
-/** A filter that is typed or pasted. Applied with Enter, and when the field loses the focus. */
 export function FilterField({
   label,
   hidesLabel = false,
@@ -127,7 +120,6 @@ export function FilterField({
 
 interface FilterSelectProps<Sort extends string, Filter extends string> {
   readonly label: string;
-  /** Label of the option that removes the filter: 'Any status'. */
   readonly unset: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly state: TableState<Sort, Filter>;
@@ -159,12 +151,10 @@ export function FilterSelect<Sort extends string, Filter extends string>({
 }
 
 interface OnlyUserProps {
-  /** Null when the table is not limited to one user. */
   readonly telegramId: string | null;
   onRemove(): void;
 }
 
-/** Says that a table has only the rows of one user, and removes this filter. Links from other screens set it. */
 export const OnlyUser = ({ telegramId, onRemove }: OnlyUserProps) =>
   telegramId && (
     <Button icon={<CloseOutlined aria-hidden />} title="Show all users" onClick={onRemove}>
@@ -173,7 +163,6 @@ export const OnlyUser = ({ telegramId, onRemove }: OnlyUserProps) =>
   );
 
 interface ExportButtonProps {
-  /** The list with the filters and the order that the screen has. */
   readonly body: ExportBody;
   readonly disabled: boolean;
 }

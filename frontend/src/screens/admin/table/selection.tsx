@@ -9,9 +9,7 @@ import { ErrorAlert } from '../../../ui/notices.tsx';
 import { MountedDialog } from '../layout/MountedDialog.tsx';
 
 export interface RowSelection<Row> {
-  /** For antd's Table. Shift-click selects a range. */
   readonly rowSelection: TableRowSelection<Row>;
-  /** The keys of the selected rows, also of other pages. */
   readonly chosen: readonly string[];
   clear(): void;
 }
@@ -38,11 +36,9 @@ export function useRowSelection<Row>(filter: object): RowSelection<Row> {
 
 interface SelectionBarProps {
   readonly selection: Pick<RowSelection<never>, 'chosen' | 'clear'>;
-  /** The actions. */
   readonly children: ReactNode;
 }
 
-/** What can be done with the selected rows. Nothing while none is selected. */
 export function SelectionBar({ selection: { chosen, clear }, children }: SelectionBarProps) {
   if (chosen.length === 0) return null;
   return (
@@ -62,7 +58,6 @@ export function SelectionBar({ selection: { chosen, clear }, children }: Selecti
   );
 }
 
-/** What a screen gives to each dialog of an action on many rows. */
 export interface BulkAction {
   onDone(message: string): void;
   onClose(): void;
@@ -70,18 +65,15 @@ export interface BulkAction {
 
 interface BulkDialogProps extends BulkAction {
   readonly title: string;
-  /** Label of the button that sends the call. */
   readonly action: string;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;
-  /** State of the call. */
   readonly state: { readonly isLoading: boolean; readonly error?: unknown };
   /** Sends the call, which does all or nothing. */
   send(): Promise<{ readonly data?: { readonly message: string } | undefined }>;
   readonly children: ReactNode;
 }
 
-/** The one question before an action on many rows. */
 export function BulkDialog({
   title,
   action,

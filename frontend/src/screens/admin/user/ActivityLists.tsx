@@ -18,7 +18,6 @@ import { userAuditAddress } from '../people/people.ts';
 interface ListProps<Row> {
   readonly title: string;
   readonly rows: readonly Row[];
-  /** The total; only the newest are listed. */
   readonly count: number;
   readonly rowKey: keyof Row;
   readonly emptyText: string;
@@ -44,7 +43,6 @@ const listItem = <Row extends object>({ title, rows, count, emptyText, ...table 
   ),
 });
 
-/** Pages, tasks and assistants of a user. All lists are collapsed at first. */
 export function ActivityLists({ activity }: { readonly activity: UserActivity }) {
   const { pathname, state } = useLocation();
   const [openLists, setOpenLists] = useUiState<readonly string[]>('user.openLists', []);
@@ -151,7 +149,6 @@ interface UserAuditEventsProps {
   readonly query: ReturnType<typeof useListAuditEventsQuery>;
 }
 
-/** The audit events of a user, newest first. */
 export function UserAuditEvents({ telegramId, query }: UserAuditEventsProps) {
   return (
     <TitledCard title="Admin History" isFlush extra={<Link to={userAuditAddress(telegramId)}>Open in Audit Log</Link>}>

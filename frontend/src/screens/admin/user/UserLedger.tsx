@@ -22,7 +22,6 @@ import rowStyles from '../table/AdminTable.module.css';
 import { type RowDetails, useRowDetails } from '../table/AdminTable.tsx';
 import { ExportButton } from '../table/filters.tsx';
 
-/** What a fee, a refund or a purchase belongs to. */
 function Belongings({ entry }: { readonly entry: LedgerEntry }) {
   const { page_guid, posting, refund_of, refunded_at, transaction_type } = entry;
   const isPurchase = transaction_type === 'purchase';
@@ -48,7 +47,6 @@ function Belongings({ entry }: { readonly entry: LedgerEntry }) {
   );
 }
 
-/** Takes back a purchase that was booked by mistake, after a confirmation. */
 function ReverseButton({ entry, telegramId }: { readonly entry: LedgerEntry; readonly telegramId: string }) {
   const [reverse, { isLoading, error }] = useReversePurchaseMutation();
   const failure = failureSentence(error, 'Failed to reverse the purchase');
@@ -159,7 +157,6 @@ interface UserLedgerProps extends LedgerView {
   change(view: LedgerView): void;
 }
 
-/** The ledger of a user, newest first, in pages. */
 export default function UserLedger({ telegramId, query, page, type, change }: UserLedgerProps) {
   const { data, isFetching } = query;
   const entries: readonly LedgerEntry[] = data?.entries ?? NONE;

@@ -52,7 +52,6 @@ function failureOf(update: AdminUserUpdate, error: unknown): string {
   return errorCode(error)?.startsWith('admin.') ? errorSentence(error, fallback) : fallback;
 }
 
-/** What the confirmation of a change asks. `name` is the user's. */
 function questionOf(update: AdminUserUpdate, name: string) {
   if ('is_admin' in update) {
     return update.is_admin
@@ -72,10 +71,7 @@ function questionOf(update: AdminUserUpdate, name: string) {
       };
 }
 
-/**
- * Switches for 'active' and 'admin'. A change is confirmed first. They are disabled during an update, and for the admin's own
- * account.
- */
+/** Disabled for the admin's own account. */
 function UserSwitches({ user }: { readonly user: AdminUser }) {
   const { telegram_id: telegramId, is_active, is_admin } = user;
   const isOwnAccount = useAppSelector((state) => selectCurrentUser(state)?.telegram_id === telegramId);
@@ -123,7 +119,6 @@ function UserSwitches({ user }: { readonly user: AdminUser }) {
   );
 }
 
-/** Signs a user out on all devices, after a confirmation. */
 function EndSessions({ user }: { readonly user: AdminUser }) {
   const [isAsking, setIsAsking] = useUiState(`endSessions/${user.telegram_id}`, false);
   const [endSessions, { data, error, isLoading }] = useEndUserSessionsMutation();
@@ -154,7 +149,6 @@ function EndSessions({ user }: { readonly user: AdminUser }) {
   );
 }
 
-/** A user's data, and the settings that an admin may change. */
 export function UserProfile({ user }: { readonly user: AdminUser }) {
   const id = useId();
   return (

@@ -56,7 +56,6 @@ function Activity({ telegramId, activity }: { readonly telegramId: string; reado
 
 const isType = (word: string | null): word is TransactionType => TRANSACTION_TYPES.some((type) => type === word);
 
-/** The page and the filter of the ledger, in the URL. */
 function useLedgerView() {
   const [params, changeParams] = useUrlParams();
   const type = params.get('entries');
@@ -71,7 +70,6 @@ function useLedgerView() {
   };
 }
 
-/** One user: profile, credits, activity, audit events (spec section 2, 'Admin user detail'). */
 export default function UserScreen() {
   const { telegramId = '' } = useParams();
   const navigate = useNavigate();

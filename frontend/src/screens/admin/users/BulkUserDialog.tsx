@@ -22,7 +22,6 @@ interface SetActiveDialogProps extends BulkAction {
   readonly isActive: boolean;
 }
 
-/** Activates or deactivates the selected users. */
 export function SetActiveDialog({ users, isActive, ...bulk }: SetActiveDialogProps) {
   const [setActive, state] = useSetUsersActiveMutation();
   const me = useAppSelector(selectCurrentUser)?.telegram_id;
@@ -57,7 +56,6 @@ interface GiveCreditsDialogProps extends BulkAction {
   readonly users: readonly AdminUser[];
 }
 
-/** The same adjustment of the credits of each selected user. */
 function GiveCreditsDialog({ users, ...bulk }: GiveCreditsDialogProps) {
   const [fields, setFields] = useUiState('giveCredits.fields', NO_ADJUSTMENT);
   const [idempotencyKeyOf] = useState(createIdempotencyKeys);

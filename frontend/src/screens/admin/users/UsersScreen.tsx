@@ -32,7 +32,6 @@ const ROLES = [
 
 const BulkUserDialog = lazy(() => import('./BulkUserDialog.tsx'));
 
-/** All users. Search and sorting run in the browser (spec section 2, 'Admin users'). */
 export default function UsersScreen() {
   const navigate = useNavigate();
   const { search: address } = useLocation();

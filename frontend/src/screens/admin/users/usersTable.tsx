@@ -9,7 +9,6 @@ import { alphabetical, personName, type SortValue, userAddress } from '../people
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/columns.tsx';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
-/** The sort value of each column. */
 export const USER_SORT_VALUES = {
   telegram_id: (user: AdminUser): SortValue => Number(user.telegram_id),
   username: (user: AdminUser): SortValue => alphabetical(user.username),
@@ -25,7 +24,6 @@ type UsersView = TableView<UserSort, UsersFilter>;
 
 export const isPageText = (word: string) => word.length <= MAX_SEARCH_LENGTH;
 
-/** Valid URL parameters of the users screen. */
 export const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {
   table: 'users',
   sorts: Object.keys(USER_SORT_VALUES) as UserSort[],
@@ -34,7 +32,6 @@ export const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {
   filters: { status: ['active', 'inactive'], role: ['admin', 'user'], page_name: isPageText },
 };
 
-/** The users that match the filters. The server filters by pages. */
 export function filterUsers(
   users: readonly AdminUser[],
   { status, role }: Pick<UsersView['filters'], 'status' | 'role'>,
@@ -47,7 +44,6 @@ export function filterUsers(
   );
 }
 
-/** The filters as the server takes them. */
 export const usersFilterOf = (search: string, { status, role, page_name }: UsersView['filters']) => ({
   ...(search && { search }),
   ...(status && { is_active: status === 'active' }),
@@ -61,7 +57,6 @@ export const exportBodyOf = (search: string, { filters }: UsersView): ExportBody
   time_zone: browserTimeZone(),
 });
 
-/** A user's id as a link to the detail screen, whose Back button returns to this view. */
 function UserLink({ telegramId }: { readonly telegramId: string }) {
   const { search } = useLocation();
   return (
@@ -73,7 +68,6 @@ function UserLink({ telegramId }: { readonly telegramId: string }) {
 
 const textOrDash = (text: string) => text || <span className="u-muted">–</span>;
 
-/** The table of spec section 2, 'Admin users', from left to right. */
 export const userColumns = (open: (user: AdminUser) => void): readonly AdminColumn<AdminUser>[] => [
   {
     key: 'telegram_id',

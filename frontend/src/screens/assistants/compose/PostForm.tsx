@@ -28,7 +28,6 @@ import type { Post } from './usePost.ts';
 const HOUR_MS = 3_600_000;
 const OFFERED_HOURS = [0, 1, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72];
 
-/** The choices of the first post's time: whole hours from now, with the one of the rules. */
 function whenChoices(chosenHours: number, nowMs: number): (readonly [value: string, label: string])[] {
   const offered = [...new Set([...OFFERED_HOURS, chosenHours])].sort((a, b) => a - b);
   return offered.map((hours) => [
@@ -173,7 +172,6 @@ const IMAGE_WIDTH_PX = 800;
 const imageOf = ({ task, upload }: FlyerSource): string | null =>
   upload ? upload.previewUrl : task.file_id && `/api/get_image/${task.file_id}?w=${IMAGE_WIDTH_PX}`;
 
-/** One of the flyers as it looks on its first page. */
 function PostPreview({ post: { id, flyers, rules } }: { readonly post: Post }) {
   const [wanted, setWanted] = useState(0);
   const position = Math.min(wanted, flyers.length - 1);

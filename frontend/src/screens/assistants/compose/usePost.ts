@@ -32,10 +32,7 @@ function initialSettings(pages: readonly { readonly id: string }[]): Settings {
   return { posting_rules: rules, preset_id: null, preset_name: null };
 }
 
-/**
- * A post that is being composed. It becomes a waiting assistant with the first image, and is saved from then on like any
- * other, so that a failure or a closed window leaves what there is in the Assistants tab.
- */
+/** Becomes a waiting assistant with the first image, so that a failure or a closed window leaves it in the Assistants tab. */
 export type Post = ReturnType<typeof usePost>;
 
 export function usePost() {

@@ -29,7 +29,6 @@ export type FlyerSource =
   | { readonly key: string; readonly task: Task; readonly upload?: undefined }
   | { readonly key: string; readonly task?: undefined; readonly upload: PendingFlyer };
 
-/** The text of a flyer and its autosave. During an upload, the text is stored with the upload. */
 export function useFlyerText({ task, upload }: FlyerSource, assistantId: string) {
   const dispatch = useAppDispatch();
   const draft = useAppSelector((state) => task && selectTextDraft(state, task._id));

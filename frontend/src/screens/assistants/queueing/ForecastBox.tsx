@@ -21,7 +21,6 @@ interface WarningGroup {
   readonly flyers: readonly number[];
 }
 
-/** Warnings that differ only in the flyer as one, in the order of their first flyer. */
 export function groupedWarnings(warnings: readonly ForecastWarning[]): WarningGroup[] {
   const groups = new Map<string, { warning: ForecastWarning; flyers: number[] }>();
   for (const warning of warnings) {
@@ -149,7 +148,6 @@ const wordsIn = (typed: string): string[] =>
     .map((word) => word.trim())
     .filter(Boolean);
 
-/** The user's words that all forecasts warn of. They are fetched when the list is opened. */
 export function ListedWords() {
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);

@@ -69,7 +69,6 @@ function failureMessage({ preset_id, posting_rules }: AssistantUpdate): string {
   return 'Failed to save settings';
 }
 
-/** The settings panel. Changes are saved automatically (spec section 4, 'Rule mode and autosave'). */
 export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
@@ -92,7 +91,6 @@ export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
   };
 
   return (
-    // Relative, for the note in the corner.
     <section className="u-stack u-relative u-gap16">
       <p className={`u-muted u-small u-flush ${styles.note}`} role="status">
         {phase === 'saving' && 'Saving...'}

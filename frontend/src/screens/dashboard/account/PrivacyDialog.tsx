@@ -34,7 +34,6 @@ export default function PrivacyDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** In the mini app its init data is the proof of who the user is. In a browser Telegram's button on another page gives one. */
 function DeleteAccount() {
   const miniApp = readMiniApp();
   if (miniApp?.isInTelegram) return <DeleteAccountForm proof={{ init_data: miniApp.initData }} />;

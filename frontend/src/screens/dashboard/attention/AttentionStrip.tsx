@@ -21,7 +21,6 @@ interface AttentionStripProps {
   onSearchIn(view: View, text: string): void;
 }
 
-/** What needs a person, in numbers that open their rows, and why nobody's pages post. Empty if nothing does. */
 export default function AttentionStrip({ space, ...show }: AttentionStripProps) {
   const { data } = useGetAttentionQuery(undefined, {
     pollingInterval: RELOAD_MS,

@@ -29,7 +29,6 @@ const TITLES: Readonly<Record<FirstStep, string>> = {
   start: 'Switch posting on',
 };
 
-/** Steps are done by the account's data. */
 export default function FirstSteps(props: FirstStepsProps) {
   const done = useFirstSteps();
   const titleId = useId();

@@ -18,7 +18,6 @@ interface LinkStepProps {
   onShowRunners(): void;
 }
 
-/** Pages are linked on a computer. On a phone the user sends the link there. */
 export function LinkStep(props: LinkStepProps) {
   const isPhone = useMediaQuery('(pointer: coarse) and (hover: none)');
   return isPhone ? <OnPhone {...props} /> : <OnComputer {...props} />;

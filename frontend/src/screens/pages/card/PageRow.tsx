@@ -22,7 +22,6 @@ interface PageRowProps extends ShownPageProps {
   measure(row: HTMLTableRowElement | null): void;
 }
 
-/** A linked page as a table row: one line on a wide screen, two on a narrow one. Memoized for the same reason as `PageCard`. */
 export const PageRow = memo(function PageRow({
   page,
   position,
@@ -44,7 +43,6 @@ export const PageRow = memo(function PageRow({
     <tr
       ref={measure}
       data-index={position}
-      // The header is row 1.
       aria-rowindex={position + 2}
       aria-label={name}
       className={`u-grid ${styles.row}`}

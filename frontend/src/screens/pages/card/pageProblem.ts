@@ -69,7 +69,6 @@ export function pageProblem({
 export const hasProblem = (page: Page): boolean =>
   page.is_active && (page.pause !== null || pageProblem(page) !== null);
 
-/** What a page has paid, and where its browser is. An empty text when there is nothing to say. */
 export const pageFacts = ({ is_paid, paid_until, credits_charged, runner }: Page) =>
   [
     ['Paid until', is_paid && paid_until ? formatDateTime(paid_until) : ''],

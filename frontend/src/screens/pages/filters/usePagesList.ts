@@ -26,7 +26,6 @@ export function usePagesList(search: string) {
   };
 }
 
-/** Sort order, filters and layout of the pages. Stored in the URL only. */
 export interface PagesView {
   readonly sort: PagesSort;
   readonly active: Activity | null;
@@ -64,7 +63,6 @@ export const pagesViewOf = (params: URLSearchParams): PagesView => ({
   layout: wordOf(PAGES_LAYOUTS, params.get('layout')),
 });
 
-/** The URL parameters after changes of the view. Defaults are left out. */
 export function withPagesView(params: URLSearchParams, changes: Partial<PagesView>): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries({ ...pagesViewOf(params), ...changes })) {
@@ -124,7 +122,6 @@ export interface TagGroup {
   readonly problems: number;
 }
 
-/** A group for each tag, by name. Tags that differ only in case are one group, in the first spelling. */
 export function tagGroupsOf(pages: readonly Page[]): readonly TagGroup[] {
   const groups = new Map<string, { tag: string; active: number; inactive: number; problems: number }>();
   for (const page of pages) {

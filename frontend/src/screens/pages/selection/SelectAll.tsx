@@ -42,7 +42,6 @@ export function SelectAll({ inputRef, count, isFiltered, selectedCount, onSelect
 interface PageCheckboxProps {
   readonly name: string;
   readonly isSelected: boolean;
-  /** `isRange`: Shift was held, so all pages between the last toggled page and this one are toggled. */
   onToggle(isRange: boolean): void;
 }
 

@@ -19,7 +19,6 @@ interface Row {
 }
 
 const WIDTH_PX = { week: 720, day: 1_240 };
-/** The bar of the dashboard, which is sticky too. */
 const BAR_PX = 49;
 
 export function PlanCalendar({ planned, byGuid, tasks, range, onOpen }: PlanCalendarProps) {

@@ -15,7 +15,6 @@ export const FlyerThumb = ({ fileId }: { readonly fileId: string | null | undefi
     <span className={styles.thumb} />
   );
 
-/** The link to the details of a posting's flyer, with this posting first. */
 export function useTaskLink() {
   const { pathname, search } = useLocation();
   return ({ id, task_id }: { readonly id: string; readonly task_id: string }) => ({

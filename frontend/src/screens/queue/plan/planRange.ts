@@ -6,7 +6,6 @@ import { addDays, daysBetween, type PlanSpan, startOfWeek } from './planView.ts'
 const DAYS_OF_WEEK = 7;
 const HOURS_OF_DAY = 24;
 
-/** The shown time: a day or a week in the viewer's zone. */
 export interface PlanRange {
   readonly span: PlanSpan;
   readonly firstDay: string;
@@ -66,7 +65,6 @@ export function bySlot(postings: readonly CalendarPosting[], range: PlanRange): 
   return slots;
 }
 
-/** 'Nov 23 – Nov 29, 2026' */
 export function rangeTitle({ firstDay, lastDay }: PlanRange): string {
   const last = dayjs(lastDay).format('MMM D, YYYY');
   return firstDay === lastDay

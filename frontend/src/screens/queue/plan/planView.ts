@@ -20,7 +20,6 @@ export type PlanLayout = (typeof PLAN_LAYOUTS)[number];
 export const PLAN_SPANS = ['day', 'week'] as const;
 export type PlanSpan = (typeof PLAN_SPANS)[number];
 
-/** What the Queue tab shows of the plan. Stored in the URL only. */
 export interface PlanView {
   readonly plan: PlanLayout | null;
   readonly span: PlanSpan;
@@ -42,7 +41,6 @@ const PARAMETERS: Readonly<Record<keyof PlanView, string>> = {
   assistant: 'planAssistant',
 };
 
-/** Values that are not valid are ignored. */
 export function planViewOf(params: URLSearchParams): PlanView {
   const read = (name: keyof PlanView) => params.get(PARAMETERS[name]);
   const day = read('day');
@@ -56,7 +54,6 @@ export function planViewOf(params: URLSearchParams): PlanView {
   };
 }
 
-/** The URL parameters after changes of the view. Defaults are left out. */
 export function withPlanView(params: URLSearchParams, changes: Partial<PlanView>): URLSearchParams {
   const next = new URLSearchParams(params);
   const view = { ...planViewOf(params), ...changes };

@@ -12,7 +12,6 @@ export const PLAN_KIND_LABELS: Readonly<Record<PlanKind, string>> = {
   failed: 'Failed',
 };
 
-/** A posting is scheduled when the site has it and publishes it later. */
 export function planKind({ status, at }: CalendarPosting, nowMs: number): PlanKind {
   if (status === 'pending') return 'planned';
   if (status === 'posting' || status === 'failed') return status;
@@ -25,7 +24,6 @@ interface PlanCounts {
   readonly failed: number;
 }
 
-/** Everything that is not posted yet and has not failed counts as planned. */
 export function planCounts(postings: readonly CalendarPosting[], nowMs: number): PlanCounts {
   const kinds = postings.map((posting) => planKind(posting, nowMs));
   const done = kinds.filter((kind) => kind === 'posted').length;
@@ -53,7 +51,6 @@ export function unplannedWords({ is_waiting, after }: CalendarPage, { until }: P
   return after !== null && after < until ? `Further posts after ${formatWeekdayDateTime(after)}.` : null;
 }
 
-/** 'Evening promo, flyer 2: New set tonight' */
 export function flyerWords(task: CalendarTask | undefined): string {
   if (!task) return 'Flyer';
   const flyer = `${task.assistant_name || '(Unnamed Assistant)'}, flyer ${task.sequence_order + 1}`;
