@@ -13,6 +13,7 @@ export interface PendingFlyer {
   readonly previewUrl: string;
   readonly description: string;
   readonly phase: 'waiting' | 'uploading' | 'failed';
+  /** Upload progress of the file in whole percent; null before its upload begins. */
   readonly percent: number | null;
   readonly error: unknown;
   /** Sent in its own request, because a request with several files was refused. */
@@ -21,6 +22,7 @@ export interface PendingFlyer {
 
 export interface Uploads {
   readonly pending: readonly PendingFlyer[];
+  /** One sentence for each file that was not accepted. Kept until the next files are added. */
   readonly refused: readonly string[];
 }
 
@@ -32,6 +34,7 @@ export const textKey = (taskId: string): DraftKey => `text/${taskId}`;
 interface DraftsState {
   edits: Record<DraftKey, Draft>;
   uploads: Record<string, Uploads>;
+  /** The card keys of flyers that were uploaded in this tab, by task id. */
   cardKeys: Record<string, string>;
 }
 export interface WithDrafts {

@@ -5,6 +5,7 @@ import { sessionEnded } from '../request/sessionActions.ts';
 import { storeRows } from '../storeRows.ts';
 import { pagesApi } from './pagesApi.ts';
 
+/** A linked page. `details` is its row in `GET /get_user_pages`, `picker` that in `GET /pages`; null until loaded. */
 interface PageEntity {
   readonly guid: string;
   readonly details: Page | null;

@@ -14,7 +14,9 @@ interface SessionState {
   readonly status: 'loading' | 'authenticated' | 'anonymous';
   readonly user: CurrentUser | null;
   readonly insideMiniApp: boolean;
+  /** Failure of the last sign-in; null when there was none or it succeeded. */
   readonly signInFailure: SignInFailure | null;
+  /** Why the user was signed out without having asked for it. */
   readonly endedBecause: string | null;
 }
 export interface WithSession {

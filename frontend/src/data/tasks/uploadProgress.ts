@@ -50,6 +50,7 @@ export interface FlyersToUpload {
   readonly flyers: readonly { readonly key: string; readonly description: string }[];
 }
 
+/** Upload progress of each flyer's file in whole percent, by the flyer's key; null before its upload begins. */
 export const uploadProgressed = createAction<{
   assistantId: string;
   percents: Readonly<Record<string, number | null>>;
@@ -88,6 +89,7 @@ function progressOf({ id, flyers }: FlyersToUpload): Omit<Pick<ApiRequest, 'body
   };
 }
 
+/** Percent of each file. Files of `sizes` bytes are sent in order; `sent` is the sent share of all, from 0 to 1. */
 export function uploadPercents(sizes: readonly number[], sent: number): (number | null)[] {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   let rest = total * sent;

@@ -17,6 +17,7 @@ interface NoticeProps {
   onRetry?(): void;
 }
 
+/** The public preview of a posting. Screenshots are taken of this page (spec section 2, Screenshot preview). */
 export default function PreviewScreen() {
   const pagePostingId = useParams().pagePostingId?.trim();
   const { currentData, error, isFetching, refetch } = useGetPreviewQuery(pagePostingId ? { pagePostingId } : skipToken);
@@ -30,6 +31,7 @@ export default function PreviewScreen() {
       </Notice>
     );
   }
+  // An empty response is null; before the first response it is undefined.
   if (currentData === null && !isFetching) {
     return (
       <Notice stage="failed" pagePostingId={pagePostingId}>
