@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { errorSentence, failureSentence } from '../../../data/apiError.ts';
 import { usePauseRepeatMutation, useResumeAssistantMutation } from '../../../data/assistants/assistantsSlice.ts';
-import { useListAttentionQuery, useRetryAttentionMutation } from '../../../data/attention/attentionApi.ts';
+import { useGetAttentionQuery, useRetryAttentionMutation } from '../../../data/attention/attentionApi.ts';
 import { useRetryTaskMutation } from '../../../data/tasks/tasksApi.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
@@ -28,7 +28,7 @@ const ROWS_SHOWN = 50;
 const NO_ROWS: readonly AttentionRow[] = [];
 
 export default function AttentionDialog({ kind, count, onShow, onSearchIn, onClosed }: AttentionDialogProps) {
-  const { data, error, refetch } = useListAttentionQuery({ kind });
+  const { data, error, refetch } = useGetAttentionQuery({ kind });
   const rows = data?.rows ?? NO_ROWS;
   const [areAllShown, setAreAllShown] = useState(false);
   const { action, isBusy, message, failure, actOn, actOnAll } = useAttentionActions(kind);
