@@ -104,12 +104,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
             />
           )}
           {layout === 'table' ? (
-            <PagesTable
-              pages={shown}
-              selection={selection}
-              onOpenLimits={limits.openFor}
-              onOpenDetails={details.openFor}
-            />
+            <PagesTable pages={shown} selection={selection} onOpenDetails={details.openFor} />
           ) : (
             <PagesGrid pages={shown} selection={selection} onOpenLimits={limits.openFor} />
           )}

@@ -1,12 +1,11 @@
 import { Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useMediaQuery } from '../../../app/hooks.ts';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
 import { errorSentence } from '../../../data/apiError.ts';
 import { useSendComputerLinkMutation } from '../../../data/session/accountApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { openOutside } from '../../../telegram/openOutside.ts';
-import { SelectField } from '../../../ui/fields.tsx';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
 import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
 import styles from './FirstSteps.module.css';
@@ -47,67 +46,28 @@ function OnPhone({ onLinkPage }: LinkStepProps) {
   );
 }
 
-type Amount = 'few' | 'many';
-
-/** The extension for a few pages, the runner for many: the right one first. */
-function OnComputer({ onLinkPage, onShowRunners }: LinkStepProps) {
-  const [amount, setAmount] = useState<Amount>('few');
-  const extension = (
-    <Way
-      key="few"
-      title="The extension"
-      text="Unpack it, load it in Chrome and open your page. It shows a token."
-      isFirst={amount === 'few'}
-    >
-      <Button href="/extension.zip" download onClick={openOutside} {...(amount === 'few' ? PRIMARY : {})}>
+const OnComputer = ({ onLinkPage, onShowRunners }: LinkStepProps) => (
+  <ul className={`u-list u-grid u-gap12 ${styles.ways}`} aria-label="Ways to link">
+    <Way title="Up to 5 pages: the extension" text="Unpack it, load it in Chrome and open your page. It shows a token.">
+      <Button type="primary" href="/extension.zip" download onClick={openOutside}>
         Get extension.zip
       </Button>
       <Button onClick={onLinkPage}>Paste the token</Button>
     </Way>
-  );
-  const runner = (
-    <Way
-      key="many"
-      title="The runner"
-      text="One program runs the browsers of all pages. Each sleeps without work."
-      isFirst={amount === 'many'}
-    >
-      <Button onClick={onShowRunners} {...(amount === 'many' ? PRIMARY : {})}>
-        Set up a runner
-      </Button>
+    <Way title="More pages: the runner" text="One program runs the browsers of all pages. Each sleeps without work.">
+      <Button onClick={onShowRunners}>Set up a runner</Button>
     </Way>
-  );
-  return (
-    <>
-      <div className={styles.amount}>
-        <SelectField
-          label="How many pages?"
-          value={amount}
-          options={[
-            ['few', 'Up to 5'],
-            ['many', 'More than 5'],
-          ]}
-          onChange={(value) => setAmount(value as Amount)}
-        />
-      </div>
-      <ul className={`u-list u-grid u-gap12 ${styles.ways}`} aria-label="Ways to link">
-        {amount === 'few' ? [extension, runner] : [runner, extension]}
-      </ul>
-    </>
-  );
-}
-
-const PRIMARY = { type: 'primary' } as const;
+  </ul>
+);
 
 interface WayProps {
   readonly title: string;
   readonly text: string;
-  readonly isFirst: boolean;
   readonly children: ReactNode;
 }
 
-const Way = ({ title, text, isFirst, children }: WayProps) => (
-  <li className={`u-card u-stack u-gap8 ${styles.way}`} data-first={isFirst}>
+const Way = ({ title, text, children }: WayProps) => (
+  <li className={`u-card u-stack u-gap8 ${styles.way}`}>
     <p className="u-medium u-flush">{title}</p>
     <p className="u-muted u-flush">{text}</p>
     <div className="u-wrap u-gap8">{children}</div>
