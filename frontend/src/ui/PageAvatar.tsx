@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import styles from './ui.module.css';
 
 const FALLBACK = '/avatar.jpg';
 
@@ -14,7 +13,7 @@ export function PageAvatar({ url, sizePx }: PageAvatarProps) {
   const src = url && url !== failedUrl ? url : FALLBACK;
   return (
     <img
-      className={styles.avatar}
+      style={{ flex: 'none', borderRadius: '50%', background: 'var(--fd-hover)', objectFit: 'cover' }}
       src={src}
       alt=""
       width={sizePx}

@@ -12,8 +12,10 @@ interface ErrorAlertProps {
 
 export function ErrorAlert({ message, onRetry }: ErrorAlertProps) {
   return (
-    <div role="alert" className={`u-notice u-tone u-row ${styles.alert}`} data-tone="danger">
-      <span className={`u-shrink ${styles.message}`}>{message}</span>
+    <div role="alert" className="u-notice u-tone u-row" style={{ gap: '8px 12px' }} data-tone="danger">
+      <span className="u-shrink" style={{ flex: '1 1 200px' }}>
+        {message}
+      </span>
       {onRetry && (
         <button type="button" className={`u-medium ${styles.retry}`} onClick={onRetry}>
           Retry

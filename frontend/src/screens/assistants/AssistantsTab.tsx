@@ -18,7 +18,6 @@ import fields from '../../ui/fields.module.css';
 import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { AssistantCard } from './AssistantCard.tsx';
 import { pollingFor } from './assistantRules.ts';
-import styles from './assistants.module.css';
 import { failureText } from './useAction.ts';
 
 const NONE: Readonly<Record<string, boolean>> = {};
@@ -111,7 +110,8 @@ function NewAssistantForm() {
   return (
     <form className="u-row u-gap8" onSubmit={(event) => void submit(event)}>
       <input
-        className={`${fields.input} ${styles.newName}`}
+        className={fields.input}
+        style={{ flex: '1 1 160px', maxWidth: 280 }}
         aria-label="Name of the new assistant"
         placeholder="Name (optional)"
         maxLength={MAX_NAME_LENGTH}

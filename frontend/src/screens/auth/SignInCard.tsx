@@ -16,11 +16,11 @@ export function SignInCard({ error }: { error: string | null }) {
   const { botUsername, mockAuth } = webAppSettings;
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
   return (
-    <section className={`u-card ${styles.card}`} aria-labelledby="sign-in">
+    <section className="u-card" style={{ maxWidth: 440, padding: 20 }} aria-labelledby="sign-in">
       <h2 id="sign-in" className="u-strong u-flush u-size16">
         Sign in with Telegram
       </h2>
-      <p className={`u-muted u-size14 ${styles.note}`}>
+      <p className="u-muted u-size14" style={{ margin: '2px 0 16px' }}>
         No password, no card. Your first sign-in brings {WELCOME_BONUS_CREDITS} credits.
       </p>
       {error && <Failure>{error}</Failure>}

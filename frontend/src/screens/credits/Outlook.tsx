@@ -90,7 +90,7 @@ export function Spending() {
         </h2>
         <TabBar<SpendingBy> id={tabsId} label="Sums by" tabs={TABS} active={by} onSelect={setBy} />
       </div>
-      <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className={styles.scroller}>
+      <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} style={{ maxHeight: 264, overflowY: 'auto' }}>
         {failure && <ErrorAlert message={failure} onRetry={refetch} />}
         {!data && isFetching && <Skeleton label="Loading the spending" rows={1} rowHeightPx={140} />}
         {data && data.sums.length === 0 && <p className="u-muted u-flush">No posting fees.</p>}

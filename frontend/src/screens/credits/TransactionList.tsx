@@ -31,7 +31,7 @@ export function TransactionList({ transactions }: { readonly transactions: reado
       {byDay(shown).map(([day, ofDay]) => (
         <div key={day}>
           <DayHeading day={day} sum={spending?.sums.find(({ key }) => key === day)} />
-          <ul className={`u-card u-flush ${styles.transactionList}`}>
+          <ul className="u-card u-flush" style={{ padding: '0 16px', listStyle: 'none' }}>
             {ofDay.map((one) => (
               <Transaction key={one.id} transaction={one} />
             ))}
@@ -48,7 +48,7 @@ export function TransactionList({ transactions }: { readonly transactions: reado
 }
 
 const DayHeading = ({ day, sum }: { readonly day: string; readonly sum: SpendingSum | undefined }) => (
-  <h3 className={`u-row u-spread u-gap8 u-fine u-medium ${styles.dayHeading}`}>
+  <h3 className="u-row u-spread u-gap8 u-fine u-medium" style={{ margin: '16px 0 8px' }}>
     <span>{formatDate(day)}</span>
     {sum && sum.fees > 0 && (
       <span className="u-muted u-tabular">
@@ -62,7 +62,7 @@ function Transaction({ transaction: one }: { readonly transaction: CreditTransac
   return (
     <li className={`u-top u-spread u-gap16 ${styles.transaction}`}>
       <div className="u-shrink">
-        <p className={`u-row u-medium u-flush ${styles.type}`}>
+        <p className="u-row u-medium u-flush" style={{ gap: '2px 8px' }}>
           {statusLabel(TRANSACTION_TYPE_LABELS, one.transaction_type)}
           {one.page_guid && <StatusChip tone="neutral">Page Fee</StatusChip>}
           {one.refunded_at && (
@@ -85,7 +85,7 @@ function Transaction({ transaction: one }: { readonly transaction: CreditTransac
           </p>
         )}
       </div>
-      <div className={`u-tabular ${styles.numbers}`}>
+      <div className="u-tabular" style={{ flex: 'none', textAlign: 'right' }}>
         <p className={`u-strong u-flush ${one.amount < 0 ? 'u-danger' : 'u-success'}`}>{formatSigned(one.amount)}</p>
         <p className="u-muted u-small u-flush">{formatDateTime(one.created_at)}</p>
       </div>

@@ -58,7 +58,8 @@ export function PresetForm({ preset, body, isSaving, failure, onChange, onSave, 
   return (
     <form
       ref={form}
-      className={`u-card u-grid u-gap16 u-padded ${styles.form}`}
+      className="u-card u-grid u-gap16 u-padded"
+      style={{ maxWidth: 860, marginBottom: 16 }}
       onSubmit={submit}
       // Typed hours such as '3.9' or '-5' are corrected before saving, so the browser must not reject them.
       noValidate

@@ -57,7 +57,7 @@ export default function PresetsTab({ search }: { readonly search: string }) {
       <div className={`u-grid u-gap16 ${styles.list}`}>
         {shown.map((preset) =>
           edited?.id === preset.id ? (
-            <div key={preset.id} className={styles.wide}>
+            <div key={preset.id} style={{ gridColumn: '1 / -1' }}>
               {form}
             </div>
           ) : (
@@ -137,7 +137,9 @@ function PresetCard({ preset, isEditDisabled, onEdit }: PresetCardProps) {
     <article className={`u-card u-grid u-shrink u-gap12 u-padded ${styles.card}`} aria-label={preset.name}>
       <div className="u-top u-spread u-gap12">
         <div className="u-shrink">
-          <h2 className={`u-title u-break ${styles.name}`}>{preset.name}</h2>
+          <h2 className="u-title u-break" style={{ lineHeight: 1.4 }}>
+            {preset.name}
+          </h2>
           <p className="u-muted u-small u-flush">Created {formatDate(preset.createdAt)}</p>
         </div>
         <div className="u-line u-gap8">

@@ -28,7 +28,7 @@ interface PlatformNavProps {
 export function PlatformNav({ preview, onAvatarSettled }: PlatformNavProps) {
   return (
     <nav className={styles.nav} style={{ width: PREVIEW_NAV_WIDTH_PX }} aria-label="Page navigation">
-      <div className={`u-line ${styles.column}`}>
+      <div className="u-line" style={{ position: 'sticky', top: 0, flexDirection: 'column', padding: '12px 0 16px' }}>
         <DecodedImage
           className={styles.avatar}
           sources={[preview.pageAvatarBase64, preview.pageAvatarUrl, DEFAULT_AVATAR_URL]}

@@ -157,7 +157,8 @@ function GroupHeader({ group, isStriped, isCollapsed, onToggle }: GroupHeaderPro
     <h3 className={`u-flush u-size14 ${styles.heading} ${isStriped ? styles.groupedTasksStriped : ''}`}>
       <button
         type="button"
-        className={`${disclosure.toggle} u-gap10 ${styles.toggle}`}
+        className={`${disclosure.toggle} u-gap10`}
+        style={{ minHeight: 44 }}
         aria-expanded={!isCollapsed}
         onClick={onToggle}
       >

@@ -204,7 +204,7 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
               {task.page_counts[kind]} {kind}
             </StatusChip>
           ))}
-          <span className={`u-ellipsis u-muted u-small ${styles.assistant}`}>
+          <span className="u-ellipsis u-muted u-small" style={{ maxWidth: '100%' }}>
             {task.assistant_name || 'Unknown Assistant'}
           </span>
           <RelativeTime word={isChanged ? 'Updated' : 'Created'} at={task.updatedAt} />

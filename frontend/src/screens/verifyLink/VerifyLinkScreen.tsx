@@ -24,14 +24,23 @@ export default function VerifyLinkScreen() {
 
   return (
     <main className="u-middle">
-      <div className={`u-card u-grid u-gap16 ${styles.card}`}>
+      <div className="u-card u-grid u-gap16" style={{ width: 'min(520px, 100%)', padding: 24 }}>
         <h1 className="u-flush u-size18 u-bold">Linking Token</h1>
         {token === '' && <ErrorAlert message="No linking token provided in URL." />}
         {isLoading && <Skeleton label="Loading linking data" rows={4} rowHeightPx={28} />}
         {failure && <ErrorAlert message={failure} onRetry={refetch} />}
         {data && !failure && (
           <>
-            <p role="note" className={`u-flush ${styles.note}`}>
+            <p
+              role="note"
+              className="u-flush"
+              style={{
+                padding: '8px 12px',
+                borderRadius: 'var(--fd-radius-control)',
+                background: 'var(--fd-info-soft)',
+                color: 'var(--fd-info)',
+              }}
+            >
               This linking token is valid and ready for linking.
             </p>
             <LinkingFields data={data} />

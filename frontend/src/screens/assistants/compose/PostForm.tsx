@@ -197,13 +197,23 @@ function PostPreview({ post: { id, flyers, rules } }: { readonly post: Post }) {
           </div>
         )}
       </div>
-      <article className={`u-card u-stack u-gap8 ${styles.preview}`}>
+      <article className="u-card u-stack u-gap8" style={{ padding: 12 }}>
         <p className="u-line u-gap8 u-flush u-strong">
           <PageAvatar url={page?.avatarUrl ?? null} sizePx={32} />
           <span className="u-ellipsis">{name}</span>
         </p>
         <PreviewText key={flyer.key} flyer={flyer} id={id} />
-        <img className={styles.image} src={imageOf(flyer) ?? ''} alt={`Flyer ${position + 1}`} />
+        <img
+          className="u-full"
+          style={{
+            maxHeight: 240,
+            borderRadius: 'var(--fd-radius-control)',
+            background: 'var(--fd-hover)',
+            objectFit: 'contain',
+          }}
+          src={imageOf(flyer) ?? ''}
+          alt={`Flyer ${position + 1}`}
+        />
       </article>
     </section>
   );

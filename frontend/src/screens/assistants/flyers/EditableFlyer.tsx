@@ -107,7 +107,7 @@ export function EditableFlyer({ source, position, assistantId, canMove }: Editab
         {upload?.phase === 'uploading' && upload.percent !== null && (
           <span className="u-line u-gap8 u-tabular u-flush u-muted u-small">
             <progress
-              className={styles.progress}
+              style={{ width: 120, height: 6, accentColor: 'var(--fd-accent)' }}
               max={100}
               value={upload.percent}
               aria-label={`Upload of flyer ${position}`}

@@ -54,7 +54,8 @@ export function FlyerDropZone({ chooserId, takesPagePaste, onFiles, children }: 
     // biome-ignore lint/a11y/noStaticElementInteractions: the file input below does the same by keyboard.
     <div
       ref={zone}
-      className={`u-stack u-gap8 ${styles.zone} ${isDraggedOver ? styles.over : ''}`}
+      className={`u-stack u-gap8 ${isDraggedOver ? styles.over : ''}`}
+      style={{ borderRadius: 'var(--fd-radius)' }}
       onDragOver={(event) => {
         if (!carriesFiles(event)) return;
         event.preventDefault();
@@ -76,7 +77,7 @@ export function FlyerDropZone({ chooserId, takesPagePaste, onFiles, children }: 
           multiple
           onChange={choose}
         />
-        <PictureOutlined aria-hidden className={styles.icon} />
+        <PictureOutlined aria-hidden style={{ fontSize: 24 }} />
         <span>
           <strong>Add flyers</strong>
           <br />

@@ -47,7 +47,7 @@ export function AddToQueue({ assistant, draft }: AddToQueueProps) {
 
   return (
     <section className={`u-stack u-gap8 ${styles.queueBar}`} data-sticky={assistant.status === 'waiting'}>
-      <div className={`u-row ${styles.addToQueue}`}>
+      <div className="u-row" style={{ gap: '8px 12px' }}>
         <Button
           type="primary"
           disabled={obstacle !== null || isBusy}

@@ -161,7 +161,8 @@ export function ListedWords() {
       <summary className={`u-fine ${styles.summary}`}>Words to warn of</summary>
       {data && (
         <form
-          className={`u-grid u-gap8 ${styles.form}`}
+          className="u-grid u-gap8"
+          style={{ paddingTop: 8 }}
           aria-label="Words to warn of"
           onSubmit={async (event) => {
             event.preventDefault();
@@ -175,7 +176,8 @@ export function ListedWords() {
           <textarea
             id={id}
             rows={4}
-            className={`${fields.input} ${styles.words}`}
+            className={fields.input}
+            style={{ height: 'auto', padding: '8px 12px', resize: 'vertical' }}
             value={typed ?? data.words.join('\n')}
             onChange={(event) => setTyped(event.target.value)}
           />

@@ -124,7 +124,7 @@ function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDial
       ) : (
         <Weekdays chosen={fields.weekdays} onChange={(weekdays) => change({ weekdays })} />
       )}
-      <div className={`u-grid u-gap12 ${styles.repeatRow}`}>
+      <div className="u-grid u-gap12" style={{ gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' }}>
         <TimeField required label="Time" value={fields.local_time} onChange={(local_time) => change({ local_time })} />
         <SelectField
           label="Time zone"

@@ -24,7 +24,7 @@ export function RepeatSection({ assistant }: { readonly assistant: Assistant }) 
     <fieldset className="u-fieldset u-grid u-gap8" aria-label="Repeat">
       {repeat && (
         <p className="u-flush">
-          <FieldTimeOutlined aria-hidden className={styles.repeatIcon} />
+          <FieldTimeOutlined aria-hidden style={{ marginInlineEnd: 8 }} />
           {repeatSentence(repeat)}
         </p>
       )}

@@ -35,7 +35,7 @@ export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProp
 
   return (
     <section className="u-stack u-gap8">
-      <div className={`u-row u-spread ${styles.tabs}`}>
+      <div className="u-row u-spread" style={{ columnGap: 16, paddingInlineEnd: 12 }}>
         <h3 className="u-title">Flyers</h3>
         <TabBar<AssistantTaskStatus>
           id={tabsId}

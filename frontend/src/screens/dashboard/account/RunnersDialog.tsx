@@ -101,9 +101,9 @@ const STEPS = [
 function RunnerSteps() {
   return (
     <section className="u-grid u-gap10" aria-label="Set up a runner">
-      <ol className={`u-list u-grid u-gap8 ${styles.steps}`}>
+      <ol className="u-list u-grid u-gap8 u-flush">
         {STEPS.map(([Icon, title, text], index) => (
-          <li key={title} className={styles.stepLine}>
+          <li key={title} className="u-gap12" style={{ display: 'flex', alignItems: 'center' }}>
             <span className={styles.step} aria-hidden>
               <Icon />
             </span>

@@ -43,7 +43,7 @@ export default function FirstSteps(props: FirstStepsProps) {
   if (!next || isOver) return null;
 
   return (
-    <section aria-labelledby={titleId} className={`u-page ${styles.wrapper}`}>
+    <section aria-labelledby={titleId} className="u-page" style={{ paddingBottom: 44 }}>
       <div className={`u-card u-stack u-gap12 ${styles.card}`}>
         <div className="u-line u-gap12">
           <div className="u-fill">
@@ -59,12 +59,15 @@ export default function FirstSteps(props: FirstStepsProps) {
           </Button>
         </div>
         <progress
-          className={styles.progress}
+          className="u-full"
+          style={{ height: 6, accentColor: 'var(--fd-accent)' }}
           max={FIRST_STEPS.length}
           value={FIRST_STEPS.length - left.length}
           aria-labelledby={titleId}
         />
-        <h3 className={`u-medium u-flush ${styles.name}`}>{TITLES[next]}</h3>
+        <h3 className="u-medium u-flush" style={{ fontSize: 15 }}>
+          {TITLES[next]}
+        </h3>
         {contentOf(next, props)}
       </div>
     </section>

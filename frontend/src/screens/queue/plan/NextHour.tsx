@@ -36,14 +36,14 @@ export function NextHour({ next: plan, byGuid, tasks, failure }: Plan) {
             const task = tasks.get(post.task_id);
             const page = byGuid.get(post.page_guid);
             return (
-              <li key={post.id} className={styles.nextPost}>
+              <li key={post.id} className="u-shrink" style={{ flex: '0 0 156px' }}>
                 <Link className={`u-line u-gap8 ${styles.nextLink}`} title={flyerWords(task)} {...linkTo(post)}>
                   <FlyerThumb fileId={task?.file_id} />
                   <span className="u-shrink">
                     <time className="u-strong u-tabular" dateTime={post.at ?? undefined}>
                       {timeOf(post)}
                     </time>
-                    <span className={`u-ellipsis u-muted u-small ${styles.nextPage}`}>
+                    <span className="u-ellipsis u-muted u-small" style={{ display: 'block' }}>
                       {page ? pageName(page) : 'Page'}
                     </span>
                   </span>
