@@ -2,16 +2,11 @@ import { rootReducer } from '../../data/store/rootReducer.ts';
 import { type ActionLog, clockTicked, type LogEntry, type Moment, navigationChanged } from '../log/logFormat.ts';
 import '../log/allEndpoints.ts';
 
-interface Failure {
-  readonly position: number;
-  readonly sentence: string;
-}
-
 export class ReplayedLog {
   /** By position. The states share their unchanged parts. */
   private readonly moments: Moment[];
   /** The first action for which a reducer threw. As in the app, the state stayed as it was. */
-  readonly failure: Failure | null = null;
+  readonly failure: { readonly position: number; readonly sentence: string } | null = null;
 
   constructor(readonly log: ActionLog) {
     let { state, address, nowMs } = log.base;

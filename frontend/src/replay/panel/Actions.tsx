@@ -9,12 +9,7 @@ import type { Replay } from './useReplay.ts';
 
 const PAGE_SIZE = 50;
 
-interface ActionListProps {
-  readonly entries: readonly LogEntry[];
-  readonly replay: Replay;
-}
-
-export function ActionList({ entries, replay }: ActionListProps) {
+export function ActionList({ entries, replay }: { readonly entries: readonly LogEntry[]; readonly replay: Replay }) {
   const { position, listed, search, setSearch, jump } = replay;
   const [turned, setTurned] = useState({ page: 1, position: -1 });
   const shownRow = listed.findLastIndex((at) => at <= position);
