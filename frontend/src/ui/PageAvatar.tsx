@@ -2,13 +2,8 @@ import { useState } from 'react';
 
 const FALLBACK = '/avatar.jpg';
 
-interface PageAvatarProps {
-  readonly url: string | null;
-  readonly sizePx: number;
-}
-
 /** Not lazy, because only cards near the window are in the document. */
-export function PageAvatar({ url, sizePx }: PageAvatarProps) {
+export function PageAvatar({ url, sizePx }: { readonly url: string | null; readonly sizePx: number }) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const src = url && url !== failedUrl ? url : FALLBACK;
   return (

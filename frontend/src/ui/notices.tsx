@@ -5,12 +5,7 @@ export function EmptyState({ children }: { readonly children: ReactNode }) {
   return <p className={`u-muted u-flush ${styles.empty}`}>{children}</p>;
 }
 
-interface ErrorAlertProps {
-  readonly message: string;
-  onRetry?(): void;
-}
-
-export function ErrorAlert({ message, onRetry }: ErrorAlertProps) {
+export function ErrorAlert({ message, onRetry }: { readonly message: string; onRetry?(): void }) {
   return (
     <div role="alert" className="u-notice u-tone u-row" style={{ gap: '8px 12px' }} data-tone="danger">
       <span className="u-shrink" style={{ flex: '1 1 200px' }}>

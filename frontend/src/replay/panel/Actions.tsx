@@ -81,12 +81,7 @@ function changesAt(replayed: ReplayedLog, position: number): Change[] {
   return stateDiff(before, after);
 }
 
-interface ActionDetailProps {
-  readonly replayed: ReplayedLog;
-  readonly position: number;
-}
-
-export function ActionDetail({ replayed, position }: ActionDetailProps) {
+export function ActionDetail({ replayed, position }: { readonly replayed: ReplayedLog; readonly position: number }) {
   const changes = useMemo(() => changesAt(replayed, position), [replayed, position]);
   const entry = replayed.entryAt(position);
   if (!entry) return <p className={styles.detail}>The start of the log.</p>;

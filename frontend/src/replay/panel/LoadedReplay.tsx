@@ -107,12 +107,7 @@ const SMALL_STEP = 100;
 /** Debounce of jumps: while the slider is dragged, the app is not shown at every moment. */
 const SETTLE_MS = 60;
 
-interface StageFrameProps {
-  readonly moment: Moment;
-  readonly position: number;
-}
-
-function StageFrame({ moment, position }: StageFrameProps) {
+function StageFrame({ moment, position }: { readonly moment: Moment; readonly position: number }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const shownPosition = useRef<number | null>(null);
   const [stage, setStage] = useState<{ readonly show: ShowMoment } | null>(null);

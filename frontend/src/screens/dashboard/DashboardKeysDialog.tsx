@@ -10,12 +10,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['?'], 'List the keys'],
 ];
 
-interface DashboardKeysDialogProps {
-  readonly open: boolean;
-  onClose(): void;
-}
-
-export default function DashboardKeysDialog({ open, onClose }: DashboardKeysDialogProps) {
+export default function DashboardKeysDialog({ open, onClose }: { readonly open: boolean; onClose(): void }) {
   return (
     <Dialog title="Keyboard" open={open} width={440} onClose={onClose}>
       <dl className="u-grid u-gap8 u-above8">

@@ -92,16 +92,11 @@ export function QueueTaskList({ tab, count, currentTaskId }: QueueTaskListProps)
   );
 }
 
-interface GroupedTasksProps {
-  groups: readonly TaskGroup[];
-  currentTaskId: string | null;
-}
-
 const GROUP_HEIGHT_PX = 45;
 const TASK_HEIGHT_PX = 93;
 
 /** Only rows near the viewport are rendered and load their details, so that a queue of thousands of tasks stays fast. */
-function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
+function GroupedTasks({ groups, currentTaskId }: { groups: readonly TaskGroup[]; currentTaskId: string | null }) {
   const [collapsedNames, toggleGroup] = useToggledSet('queue.collapsed');
   const [idsWithPages, togglePages] = useToggledSet('queue.pages');
   const rows = useMemo(() => queueListRows(groups, collapsedNames), [groups, collapsedNames]);

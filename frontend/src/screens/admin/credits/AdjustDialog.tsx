@@ -80,11 +80,7 @@ function AdjustForm({ user, balance, onApplied, onClose }: CreditFormProps) {
     </>
   );
 }
-
-interface PurchaseFields {
-  readonly packageId: string | null;
-}
-const INITIAL: PurchaseFields = { packageId: null };
+const INITIAL: { readonly packageId: string | null } = { packageId: null };
 
 function PurchaseForm({ user, balance, onApplied, onClose }: CreditFormProps) {
   const [fields, setFields] = useUiState('adjustCredits.purchase', INITIAL);

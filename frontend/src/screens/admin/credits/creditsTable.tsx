@@ -43,12 +43,7 @@ export function creditCards(users: readonly CreditUser[] | undefined) {
   ];
 }
 
-interface UserCellProps {
-  readonly user: CreditUser;
-  onAdjust(): void;
-}
-
-function UserCell({ user, onAdjust }: UserCellProps) {
+function UserCell({ user, onAdjust }: { readonly user: CreditUser; onAdjust(): void }) {
   return (
     <Flex vertical align="start">
       <Button type="text" size="small" onClick={onAdjust} style={{ maxWidth: '100%', marginInlineStart: -8 }}>

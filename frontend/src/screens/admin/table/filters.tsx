@@ -150,25 +150,15 @@ export function FilterSelect<Sort extends string, Filter extends string>({
   );
 }
 
-interface OnlyUserProps {
-  readonly telegramId: string | null;
-  onRemove(): void;
-}
-
-export const OnlyUser = ({ telegramId, onRemove }: OnlyUserProps) =>
+export const OnlyUser = ({ telegramId, onRemove }: { readonly telegramId: string | null; onRemove(): void }) =>
   telegramId && (
     <Button icon={<CloseOutlined aria-hidden />} title="Show all users" onClick={onRemove}>
       Only user {telegramId}
     </Button>
   );
 
-interface ExportButtonProps {
-  readonly body: ExportBody;
-  readonly disabled: boolean;
-}
-
 /** Downloads all filtered rows as CSV. A download sends no session headers, so it uses a one-time URL. */
-export function ExportButton({ body, disabled }: ExportButtonProps) {
+export function ExportButton({ body, disabled }: { readonly body: ExportBody; readonly disabled: boolean }) {
   const [request, { isLoading }] = useRequestExportMutation();
   const [messages, holder] = message.useMessage();
   const start = async () => {

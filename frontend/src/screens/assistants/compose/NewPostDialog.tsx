@@ -7,14 +7,9 @@ import { failureText } from '../useAction.ts';
 import { PostForm } from './PostForm.tsx';
 import { usePost } from './usePost.ts';
 
-interface NewPostDialogProps {
-  onClosed(): void;
-  onShowQueue(): void;
-}
-
 const CHOOSER_ID = 'new-post-images';
 
-export default function NewPostDialog({ onClosed, onShowQueue }: NewPostDialogProps) {
+export default function NewPostDialog({ onClosed, onShowQueue }: { onClosed(): void; onShowQueue(): void }) {
   const post = usePost();
   const queueing = useAddToQueue();
   const queued = queueing.data?.assistant._id === post.id ? queueing.data : undefined;

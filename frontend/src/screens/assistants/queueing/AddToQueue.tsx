@@ -34,13 +34,8 @@ export function useAddToQueue() {
   };
 }
 
-interface AddToQueueProps {
-  assistant: Assistant;
-  draft: SettingsDraft;
-}
-
 /** While the assistant is waiting, it stays at the bottom of the window as long as the panel is in view. */
-export function AddToQueue({ assistant, draft }: AddToQueueProps) {
+export function AddToQueue({ assistant, draft }: { assistant: Assistant; draft: SettingsDraft }) {
   const { add, isSaving, isBusy, failure, data } = useAddToQueue();
   const obstacleId = useId();
   const obstacle = addToQueueObstacle(draft.settings);

@@ -73,11 +73,6 @@ function ForecastWarnings({ warnings }: { readonly warnings: readonly ForecastWa
   );
 }
 
-interface ForecastBoxProps {
-  assistant: Assistant;
-  hasUnsavedEdits: boolean;
-}
-
 const factsOf = (forecast: Forecast) => [
   ['Pages', forecast.pages.toLocaleString()] as const,
   ['Postings', forecast.postings.toLocaleString()] as const,
@@ -89,7 +84,7 @@ const factsOf = (forecast: Forecast) => [
     : []),
 ];
 
-export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
+export function ForecastBox({ assistant, hasUnsavedEdits }: { assistant: Assistant; hasUnsavedEdits: boolean }) {
   const version = `${assistant.updatedAt} ${assistant.active_task_count}`;
   const query = useForecastAssistantQuery({ id: assistant._id, version });
   const { data: forecast, error, isFetching, refetch } = query;

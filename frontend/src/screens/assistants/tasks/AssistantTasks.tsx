@@ -15,12 +15,7 @@ import { pollingFor } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
 import { FlyersEditor } from '../flyers/FlyersEditor.tsx';
 
-interface AssistantTasksProps {
-  assistant: Assistant;
-  takesPagePaste: boolean;
-}
-
-export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProps) {
+export function AssistantTasks({ assistant, takesPagePaste }: { assistant: Assistant; takesPagePaste: boolean }) {
   const { _id: id } = assistant;
   const [shown, setShown] = useUiState<AssistantTaskStatus>(`assistantTasks/${id}`, 'active');
   const isActive = shown === 'active';

@@ -24,12 +24,7 @@ export function planRange(span: PlanSpan, day: string): PlanRange {
   return { span, firstDay, lastDay, from: startOf(firstDay), until: startOf(addDays(lastDay, 1)) };
 }
 
-interface PlanSlot {
-  readonly label: string;
-  readonly name: string;
-}
-
-export function slotsOf({ span, firstDay }: PlanRange): PlanSlot[] {
+export function slotsOf({ span, firstDay }: PlanRange): { readonly label: string; readonly name: string }[] {
   if (span === 'week') {
     return Array.from({ length: DAYS_OF_WEEK }, (_, index) => {
       const day = dayjs(addDays(firstDay, index));
