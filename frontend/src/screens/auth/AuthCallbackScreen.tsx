@@ -7,7 +7,6 @@ import { isSignInNonce, removeSignInNonce } from '../../data/request/signInNonce
 import { logout, signInWithWidget } from '../../data/session/login.ts';
 import { selectCurrentUser, selectSessionStatus } from '../../data/session/sessionSlice.ts';
 import { accountName } from '../../lib/accounts.ts';
-import styles from './AuthCallbackScreen.module.css';
 import { AUTH_FAILED, INVALID_AUTH_DATA } from './authErrors.ts';
 import { NONCE_PARAMETER, readWidgetProof } from './TelegramLoginWidget.tsx';
 
@@ -71,9 +70,8 @@ export default function AuthCallbackScreen() {
     );
   }
   return (
-    <main className={`u-line u-muted u-gap16 u-size16 ${styles.screen}`}>
-      <span className={styles.spinner} aria-hidden="true" />
-      <p className="u-flush" role="status" lang="ru">
+    <main className="u-middle u-muted u-size16">
+      <p role="status" lang="ru">
         Авторизация...
       </p>
     </main>

@@ -174,9 +174,9 @@ function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDialogProp
       destroyOnHidden
     >
       {chosen && (
-        <div role="note" className={styles.notice}>
-          <p>Payment is currently unavailable in the app.</p>
-          <p>
+        <div role="note" className="u-notice u-tone" data-tone="warning">
+          <p className="u-flush">Payment is currently unavailable in the app.</p>
+          <p className="u-flush">
             To buy the {chosen.name} package ({formatNumber(chosen.total_credits)} credits for{' '}
             {formatUsd(chosen.price_usd)}), please contact{' '}
             {contact ? (

@@ -11,7 +11,6 @@ import { browserTimeZone } from '../../lib/hourClock.ts';
 import { counted, formatSigned } from '../../lib/numbers.ts';
 import { EmptyState } from '../../ui/notices.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
-import styles from './credits.module.css';
 
 const dayOf = ({ created_at }: CreditTransaction): string => dayjs(created_at).format('YYYY-MM-DD');
 
@@ -60,7 +59,7 @@ const DayHeading = ({ day, sum }: { readonly day: string; readonly sum: Spending
 
 function Transaction({ transaction: one }: { readonly transaction: CreditTransaction }) {
   return (
-    <li className={`u-top u-spread u-gap16 ${styles.transaction}`}>
+    <li className="u-top u-spread u-gap16 u-entry">
       <div className="u-shrink">
         <p className="u-row u-medium u-flush" style={{ gap: '2px 8px' }}>
           {statusLabel(TRANSACTION_TYPE_LABELS, one.transaction_type)}

@@ -3,7 +3,7 @@ import CheckSquareOutlined from '@ant-design/icons/CheckSquareOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
 import type { QueueTab as QueueTabName } from '@flyerdeck/contracts/values/queue';
 import { Button } from 'antd';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useUrlParams } from '../../app/hooks.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
@@ -14,41 +14,32 @@ import { QueueTaskList } from './QueueTaskList.tsx';
 import styles from './queue.module.css';
 import { Snackbar, useSnackbar } from './Snackbar.tsx';
 
-interface ButtonSwitchProps<Value> {
-  readonly label: string;
-  readonly choices: readonly { readonly value: Value; readonly label: string; readonly icon: ReactNode }[];
-  readonly chosen: Value;
-  readonly className: string;
-  onChange(value: Value): void;
-}
-
-function ButtonSwitch<Value>(props: ButtonSwitchProps<Value>) {
-  return (
-    <fieldset aria-label={props.label} className={`u-fieldset ${props.className}`}>
-      {props.choices.map(({ value, label, icon }) => (
-        <Button
-          key={label}
-          color={value === props.chosen ? 'primary' : 'default'}
-          variant={value === props.chosen ? 'filled' : 'text'}
-          icon={icon}
-          aria-pressed={value === props.chosen}
-          onClick={() => props.onChange(value)}
-        >
-          {label}
-        </Button>
-      ))}
-    </fieldset>
-  );
-}
-
 const CHOICES = [
   { value: null, label: 'Tasks', icon: <CheckSquareOutlined aria-hidden /> },
   { value: 'list', label: 'List', icon: <UnorderedListOutlined aria-hidden /> },
   { value: 'calendar', label: 'Calendar', icon: <CalendarOutlined aria-hidden /> },
 ] as const;
 
-const PlanSwitch = (props: { readonly chosen: PlanLayout | null; onChange(plan: PlanLayout | null): void }) => (
-  <ButtonSwitch label="View" choices={CHOICES} className={`u-line u-gap4 ${styles.views}`} {...props} />
+interface PlanSwitchProps {
+  readonly chosen: PlanLayout | null;
+  onChange(plan: PlanLayout | null): void;
+}
+
+const PlanSwitch = ({ chosen, onChange }: PlanSwitchProps) => (
+  <fieldset aria-label="View" className={`u-fieldset u-line u-gap4 ${styles.views}`}>
+    {CHOICES.map(({ value, label, icon }) => (
+      <Button
+        key={label}
+        color={value === chosen ? 'primary' : 'default'}
+        variant={value === chosen ? 'filled' : 'text'}
+        icon={icon}
+        aria-pressed={value === chosen}
+        onClick={() => onChange(value)}
+      >
+        {label}
+      </Button>
+    ))}
+  </fieldset>
 );
 
 const QueuePlan = lazy(() => import('./plan/QueuePlan.tsx'));

@@ -16,6 +16,7 @@ import { ErrorAlert } from '../../../ui/notices.tsx';
 import { PageAvatar } from '../../../ui/PageAvatar.tsx';
 import { HoursFields } from '../../../ui/RulesFields.tsx';
 import { TargetPicker } from '../../../ui/TargetPicker.tsx';
+import shared from '../assistants.module.css';
 import { type FlyerSource, useFlyerText } from '../flyers/EditableFlyer.tsx';
 import { FlyerDropZone } from '../flyers/FlyerDropZone.tsx';
 import { FlyerList } from '../flyers/FlyersEditor.tsx';
@@ -112,7 +113,7 @@ function PostRules({ post: { rules, presetId, changeRules, choosePreset } }: Pic
         )}
       </div>
       <details>
-        <summary className={`u-fine ${styles.summary}`}>More rules</summary>
+        <summary className={`u-fine ${shared.summary}`}>More rules</summary>
         <HoursFields
           rules={rules}
           fields={['delay_between_tasks_hours', 'duplication_time_hours']}

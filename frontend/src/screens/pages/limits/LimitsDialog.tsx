@@ -12,7 +12,7 @@ import { pageName } from '../../../lib/pages.ts';
 import { useTimeZones } from '../../../lib/useTimeZones.ts';
 import { InputField, SelectField, TimeField } from '../../../ui/fields.tsx';
 import { ErrorAlert } from '../../../ui/notices.tsx';
-import styles from './LimitsDialog.module.css';
+import styles from '../../../ui/ui.module.css';
 
 interface LimitsDialogProps {
   readonly pages: readonly Page[];
@@ -61,7 +61,7 @@ function LimitsForm({ pages, onClose }: LimitsDialogProps) {
       }}
     >
       {failure && <ErrorAlert message={failure} />}
-      <div className={`u-grid u-gap12 ${styles.fields}`}>
+      <div className={`u-grid ${styles.hours}`}>
         <InputField label="Posts in 24 hours" inputMode="numeric" placeholder="Unlimited" {...bind('posts')} />
         <InputField label="Hours between posts" inputMode="numeric" placeholder="0" {...bind('gapHours')} />
         <InputField label="and minutes" inputMode="numeric" placeholder="0" {...bind('gapMinutes')} />
@@ -81,7 +81,7 @@ function LimitsForm({ pages, onClose }: LimitsDialogProps) {
       )}
       <div className="u-wrap u-gap8 u-end">
         {pages.some((page) => page.limits) && (
-          <Button danger disabled={isSaving} className={styles.remove ?? ''} onClick={() => apply(null)}>
+          <Button danger disabled={isSaving} style={{ marginInlineEnd: 'auto' }} onClick={() => apply(null)}>
             Remove limits
           </Button>
         )}
