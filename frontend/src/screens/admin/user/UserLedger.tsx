@@ -8,15 +8,14 @@ import {
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Button, Flex, Popconfirm, Select, Table, type TableColumnType, Typography } from 'antd';
 import { Link } from 'react-router-dom';
+import { type useListUserLedgerQuery, useReversePurchaseMutation } from '../../../data/admin/adminOperationApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
-import { type useListUserLedgerQuery, useReversePurchaseMutation } from '../../../data/credits/adminCreditsApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { formatNumber, formatSigned } from '../../../lib/numbers.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { QueryAlert } from '../layout/AdminPage.tsx';
-import { CopyableId, Facts } from '../layout/Facts.tsx';
-import { TitledCard } from '../layout/Section.tsx';
+import { CopyableId, Facts, TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';
 import rowStyles from '../table/AdminTable.module.css';
 import { type RowDetails, useRowDetails } from '../table/AdminTable.tsx';
