@@ -17,8 +17,7 @@ import { searchMatch } from '../../lib/compare.ts';
 import fields from '../../ui/fields.module.css';
 import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { AssistantCard } from './AssistantCard.tsx';
-import { pollingFor } from './assistantRules.ts';
-import { failureText } from './useAction.ts';
+import { failureText, pollingFor } from './assistantRules.ts';
 
 const NONE: Readonly<Record<string, boolean>> = {};
 

@@ -8,7 +8,7 @@ import { logout, signInWithWidget } from '../../data/session/login.ts';
 import { selectCurrentUser, selectSessionStatus } from '../../data/session/sessionSlice.ts';
 import { accountName } from '../../lib/accounts.ts';
 import { AUTH_FAILED, INVALID_AUTH_DATA } from './authErrors.ts';
-import { NONCE_PARAMETER, readWidgetProof } from './TelegramLoginWidget.tsx';
+import { NONCE_PARAMETER, readWidgetProof } from './SignInCard.tsx';
 
 /** Spec section 2. Asks for confirmation if this tab did not start the sign-in or a user is signed in: an attacker could send such a link. */
 export default function AuthCallbackScreen() {

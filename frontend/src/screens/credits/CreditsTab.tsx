@@ -19,8 +19,7 @@ import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import { Terms } from '../../ui/Terms.tsx';
 import styles from './credits.module.css';
-import { Outlook, Spending } from './Outlook.tsx';
-import { TransactionList } from './TransactionList.tsx';
+import { Outlook, Spending, TransactionList } from './Outlook.tsx';
 
 export default function CreditsTab() {
   const queries = [

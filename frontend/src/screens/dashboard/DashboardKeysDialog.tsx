@@ -1,7 +1,6 @@
 import { Dialog } from '../../ui/Dialog.tsx';
 import styles from '../../ui/ui.module.css';
-import { TAB_KEYS } from './useDashboardKeys.ts';
-import { VIEW_LABELS } from './views.ts';
+import { TAB_KEYS, VIEW_LABELS } from './views.ts';
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['/'], 'Search'],

@@ -20,7 +20,7 @@ import {
 } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/columns.tsx';
-import { ExportButton, FilterField, FilterSelect, SearchBox } from '../table/filters.tsx';
+import { ExportButton, FilterSelect, SearchBox } from '../table/filters.tsx';
 import { SelectionBar, useRowSelection } from '../table/selection.tsx';
 import { type TableView, type TableViewRules, useTableView } from '../table/tableView.ts';
 import type { BulkUserAct } from './BulkUserDialog.tsx';
@@ -203,13 +203,11 @@ export default function UsersScreen() {
         <SearchBox label={PEOPLE_SEARCH} search={view.search} isLocal onSearch={change} />
         <FilterSelect label="Status" unset="Any status" options={STATUSES} state={state} filter="status" />
         <FilterSelect label="Role" unset="Any role" options={ROLES} state={state} filter="role" />
-        <FilterField
+        <SearchBox
           label="Page"
-          hidesLabel
           placeholder="Name of a page"
-          value={page_name}
-          isValid={isPageText}
-          onChange={(value) => change({ filters: { page_name: value } })}
+          search={page_name ?? ''}
+          onSearch={({ search }, options) => change({ filters: { page_name: search || null } }, options)}
         />
         <ExportButton disabled={rows.length === 0} body={exportBodyOf(view.search, view)} />
         <SelectionBar selection={selection}>

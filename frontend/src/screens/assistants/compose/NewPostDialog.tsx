@@ -2,8 +2,8 @@ import { Button } from 'antd';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { useQueueStatusQuery, useStartQueueMutation } from '../../../data/queue/queueApi.ts';
 import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
-import { useAddToQueue } from '../queueing/AddToQueue.tsx';
-import { failureText } from '../useAction.ts';
+import { failureText } from '../assistantRules.ts';
+import { useAddToQueue } from '../queueing/ForecastBox.tsx';
 import { PostForm } from './PostForm.tsx';
 import { usePost } from './usePost.ts';
 

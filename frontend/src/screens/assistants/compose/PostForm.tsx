@@ -16,13 +16,11 @@ import { ErrorAlert } from '../../../ui/notices.tsx';
 import { PageAvatar } from '../../../ui/PageAvatar.tsx';
 import { HoursFields } from '../../../ui/RulesFields.tsx';
 import { TargetPicker } from '../../../ui/TargetPicker.tsx';
+import { failureText } from '../assistantRules.ts';
 import shared from '../assistants.module.css';
 import { type FlyerSource, useFlyerText } from '../flyers/EditableFlyer.tsx';
-import { FlyerDropZone } from '../flyers/FlyerDropZone.tsx';
-import { FlyerList } from '../flyers/FlyersEditor.tsx';
-import type { useAddToQueue } from '../queueing/AddToQueue.tsx';
-import { ForecastBox } from '../queueing/ForecastBox.tsx';
-import { failureText } from '../useAction.ts';
+import { FlyerDropZone, FlyerList } from '../flyers/FlyersEditor.tsx';
+import { ForecastBox, type useAddToQueue } from '../queueing/ForecastBox.tsx';
 import styles from './compose.module.css';
 import type { Post } from './usePost.ts';
 

@@ -21,7 +21,7 @@ import { useDeleteTaskMutation } from '../../../data/tasks/tasksApi.ts';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import fields from '../../../ui/fields.module.css';
 import { ErrorAlert } from '../../../ui/notices.tsx';
-import { failureText } from '../useAction.ts';
+import { failureText } from '../assistantRules.ts';
 import styles from './flyers.module.css';
 
 /** A flyer that is stored on the server (`task`) or being uploaded (`upload`). The upload's key is kept for the task. */

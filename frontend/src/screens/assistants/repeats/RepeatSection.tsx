@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useDeleteRepeatMutation, usePauseRepeatMutation } from '../../../data/assistants/assistantsSlice.ts';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
 import { ErrorAlert } from '../../../ui/notices.tsx';
+import { useAction } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
-import { useAction } from '../useAction.ts';
 import { formatRunTime, repeatSentence } from './repeatSentence.ts';
 
 // Loaded on first use, because its form is larger than the tab's code.

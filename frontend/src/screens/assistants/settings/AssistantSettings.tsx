@@ -13,8 +13,8 @@ import { formatResetList, parseResetList } from '../../../lib/numbers.ts';
 import { InputField, SelectField } from '../../../ui/fields.tsx';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { RulesFields } from '../../../ui/RulesFields.tsx';
+import { failureText } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
-import { failureText } from '../useAction.ts';
 
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>;
 
