@@ -1,5 +1,6 @@
 import type { Page, PickerPage } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSelector, createSlice, isAnyOf, original } from '@reduxjs/toolkit';
+import { sameJson } from '../../lib/compare.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
 import { storeRows } from '../storeRows.ts';
 import { pagesApi } from './pagesApi.ts';
@@ -167,9 +168,17 @@ const tagsAfter = (page: Page, edits: readonly TagEdit[]): readonly string[] =>
     page.tags,
   );
 
+/** The last edited copy of each page. It is reused, so that an edit of one page renders only that page. */
+const editedCopies = new WeakMap<Page, Page>();
+
 function editedPage(page: Page, edits: readonly TagEdit[]): Page {
   const tags = tagsAfter(page, edits);
-  return tags === page.tags ? page : { ...page, tags: [...tags] };
+  if (tags === page.tags) return page;
+  const copy = editedCopies.get(page);
+  if (copy && sameJson(copy.tags, tags)) return copy;
+  const edited = { ...page, tags: [...tags] };
+  editedCopies.set(page, edited);
+  return edited;
 }
 
 export interface TagChange {

@@ -20,6 +20,7 @@ import { counted, formatNumber, formatSigned } from '../../lib/numbers.ts';
 import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
+import ui from '../../ui/ui.module.css';
 import styles from './credits.module.css';
 
 export function Outlook() {
@@ -105,7 +106,7 @@ export function Spending() {
         {!data && isFetching && <Skeleton label="Loading the spending" rows={1} rowHeightPx={140} />}
         {data && data.sums.length === 0 && <p className="u-muted u-flush">No posting fees.</p>}
         {data && data.sums.length > 0 && (
-          <table className={`u-full u-tabular ${styles.sumTable}`}>
+          <table className={`u-full u-tabular ${ui.table} ${styles.sumTable}`}>
             <thead className="u-muted u-small">
               <tr>
                 <th scope="col">{TABS.find(({ key }) => key === by)?.label}</th>

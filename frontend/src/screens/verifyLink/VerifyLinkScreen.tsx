@@ -7,7 +7,6 @@ import { useGetLinkingDataQuery } from '../../data/pages/pagesApi.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { Terms } from '../../ui/Terms.tsx';
-import styles from './verifyLink.module.css';
 
 /** The response's error field, else the HTTP status, else the sentence for no response (spec section 8). */
 function failureOf(data: object | undefined, error: ApiError | SerializedError | undefined): string | null {
@@ -67,7 +66,7 @@ function fieldText(value: unknown): string {
 const Fields = ({ values }: { readonly values: object }) => (
   <Terms
     terms={Object.entries(values).map(([name, value]) => [fieldLabel(name), fieldText(value)] as const)}
-    className={`u-grid u-break u-gap8 ${styles.fields}`}
+    className="u-grid u-break u-gap8 u-terms-table"
   />
 );
 

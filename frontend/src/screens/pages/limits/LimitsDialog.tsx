@@ -12,7 +12,6 @@ import { counted } from '../../../lib/numbers.ts';
 import { pageName } from '../../../lib/pages.ts';
 import { InputField, SelectField, TimeField } from '../../../ui/fields.tsx';
 import { ErrorAlert } from '../../../ui/notices.tsx';
-import styles from '../../../ui/ui.module.css';
 
 interface LimitsDialogProps {
   readonly pages: readonly Page[];
@@ -28,6 +27,8 @@ export default function LimitsDialog({ pages, onClose }: LimitsDialogProps) {
     </OpenedDialog>
   );
 }
+
+const FIELDS = { gridTemplateColumns: 'repeat(auto-fit, minmax(min(140px, 100%), 1fr))' };
 
 /** Plain inputs: antd's fields would split code that the Pages tab loads, whose budget has no room for that. */
 function LimitsForm({ pages, onClose }: LimitsDialogProps) {
@@ -61,7 +62,7 @@ function LimitsForm({ pages, onClose }: LimitsDialogProps) {
       }}
     >
       {failure && <ErrorAlert message={failure} />}
-      <div className={`u-grid ${styles.hours}`}>
+      <div className="u-grid u-gap12" style={FIELDS}>
         <InputField label="Posts in 24 hours" inputMode="numeric" placeholder="Unlimited" {...bind('posts')} />
         <InputField label="Hours between posts" inputMode="numeric" placeholder="0" {...bind('gapHours')} />
         <InputField label="and minutes" inputMode="numeric" placeholder="0" {...bind('gapMinutes')} />
