@@ -13,7 +13,7 @@ import { formatExactTime } from '../../../lib/formatDate.ts';
 import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { AdminPage, RefreshButton } from '../layout/AdminPage.tsx';
-import { CopyableId, Facts } from '../layout/Section.tsx';
+import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { PersonCell } from '../people/PersonCell.tsx';
 import { isTelegramId, userAddress, userCreditsAddress, userPostingsAddress } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';

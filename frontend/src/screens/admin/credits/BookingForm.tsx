@@ -13,7 +13,7 @@ import { formatNumber } from '../../../lib/numbers.ts';
 import { useMainButton } from '../../../telegram/buttons.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { hasErrorToShow } from '../layout/AdminPage.tsx';
-import { Facts } from '../layout/Section.tsx';
+import { Facts } from '../layout/Facts.tsx';
 
 interface BookingFormProps<Fields> {
   readonly values: Fields;

@@ -11,7 +11,8 @@ import { waitSentence } from '../../../lib/postings.ts';
 import { Skeleton } from '../../../ui/notices.tsx';
 import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
 import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
-import { CopyableId, Facts, TitledCard } from '../layout/Section.tsx';
+import { CopyableId, Facts } from '../layout/Facts.tsx';
+import { TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';
 
 const TO_ADMINS: Partial<Readonly<Record<WaitReason, string>>> = {

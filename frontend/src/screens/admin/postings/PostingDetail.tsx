@@ -11,7 +11,7 @@ import { counted, formatSeconds } from '../../../lib/numbers.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { PostLink } from '../../../ui/PostLink.tsx';
 import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
-import { CopyableId, Facts } from '../layout/Section.tsx';
+import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { StructureReports } from './StructureReports.tsx';
 
 /** The text of an error. The API returns a string or an object with a message (spec section 3, 'Detailed posting'). */

@@ -14,7 +14,7 @@ import { formatNumber, sizeText } from '../../../lib/numbers.ts';
 import { REPORT_FORMAT, type ReportFile } from '../../../replay/log/logFormat.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { AdminPage, RefreshButton } from '../layout/AdminPage.tsx';
-import { CopyableId, Facts } from '../layout/Section.tsx';
+import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { PersonCell } from '../people/PersonCell.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
 import { type AdminColumn, timeColumn } from '../table/columns.tsx';

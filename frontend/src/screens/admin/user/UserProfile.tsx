@@ -10,7 +10,7 @@ import { formatFixedDateTime } from '../../../lib/formatDate.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
 import { hasErrorToShow } from '../layout/AdminPage.tsx';
-import { Facts } from '../layout/Section.tsx';
+import { Facts } from '../layout/Facts.tsx';
 import { ActiveChip, RoleChip } from '../people/PersonCell.tsx';
 import { personName, userLabel } from '../people/people.ts';
 

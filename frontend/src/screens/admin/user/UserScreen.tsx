@@ -10,7 +10,8 @@ import { useListAuditEventsQuery, useListUserLedgerQuery } from '../../../data/a
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { EmptyState, Skeleton } from '../../../ui/notices.tsx';
 import { AdminPage, combineQueries, hasErrorToShow, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
-import { Stats, TitledCard } from '../layout/Section.tsx';
+import { Stats } from '../layout/Facts.tsx';
+import { TitledCard } from '../layout/Section.tsx';
 import { userCreditsAddress, userPostingsAddress } from '../people/people.ts';
 import { pageOf } from '../table/tableView.ts';
 import { ActivityLists, UserAuditEvents } from './ActivityLists.tsx';
