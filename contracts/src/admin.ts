@@ -126,7 +126,7 @@ export const updateUser = defineEndpoint({
   doc: 'Activates, deactivates, promotes or demotes a user. Admins cannot demote or deactivate themselves.',
   params: UserParams,
   body: AdminUserUpdate,
-  changes: ['AdminStats', 'AdminAct'],
+  changes: ['AdminStats', 'AdminAct', 'AdminUser/LIST'],
   response: AdminUser,
   errors: { ...notFound, 409: ['admin.own_privileges', 'admin.own_account'] },
 });

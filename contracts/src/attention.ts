@@ -4,7 +4,7 @@ import { closed, count, dateTime, nullable, object, text, uuid, word } from './s
 import { ATTENTION_KINDS, MAX_ATTENTION_FAILED, MAX_ATTENTION_ROWS, RETRIED_KINDS } from './values/attention.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
 
-export const Attention = closed({
+const counts = {
   failed: count(`Failed postings of linked pages, those in doubt not among them, ${MAX_ATTENTION_FAILED} at most`),
   partly_posted: count('Flyers that are posted on some of their pages and failed on the others'),
   unconfirmed: count('Postings whose post may be live'),
@@ -13,11 +13,7 @@ export const Attention = closed({
   site_changed: count('Pages for which the creator site has changed'),
   out_of_credits: count('Assistants that are paused for lack of credits'),
   repeat_stopped: count('Repeats whose latest run was not added to the queue'),
-  posting_paused: nullable(text(''), 'Why posting is paused for everybody; null while it is not'),
-});
-export type Attention = Static<typeof Attention>;
-
-const kind = word(ATTENTION_KINDS, 'Which of the counts');
+};
 
 export const AttentionRow = object('A posting, a flyer, a page or an assistant, as the kind says', {
   id: uuid('Its id'),
@@ -30,21 +26,19 @@ export const AttentionRow = object('A posting, a flyer, a page or an assistant, 
 });
 export type AttentionRow = Static<typeof AttentionRow>;
 
+export const Attention = closed({
+  ...counts,
+  posting_paused: nullable(text(''), 'Why posting is paused for everybody; null while it is not'),
+  rows: Type.Array(AttentionRow, { maxItems: MAX_ATTENTION_ROWS, description: 'Those of the kind, the latest first' }),
+});
+export type Attention = Static<typeof Attention>;
+
 export const getAttention = defineEndpoint({
   path: '/attention',
   access: 'user',
-  doc: 'How much needs a person, by its kind.',
+  doc: 'How much needs a person, by its kind, and what it is.',
+  query: closed({ kind: Type.Optional(word(ATTENTION_KINDS, 'The kind of the rows; without it there are none')) }),
   response: Attention,
-});
-
-export const listAttention = defineEndpoint({
-  path: '/attention/rows',
-  access: 'user',
-  doc: 'What needs a person, of one kind.',
-  query: closed({ kind }),
-  response: closed({
-    rows: Type.Array(AttentionRow, { maxItems: MAX_ATTENTION_ROWS, description: 'The latest first' }),
-  }),
 });
 
 export const retryAttention = defineEndpoint({

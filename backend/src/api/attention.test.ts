@@ -1,4 +1,4 @@
-import { type AttentionKind, getAttention, listAttention, retryAttention, unlinkPage } from '@flyerdeck/contracts';
+import { type AttentionKind, getAttention, retryAttention, unlinkPage } from '@flyerdeck/contracts';
 import { type BuiltPage, buildPendingLoad } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { DAILY } from './assistants.testing.ts';
@@ -18,6 +18,7 @@ const NOTHING = {
   out_of_credits: 0,
   repeat_stopped: 0,
   posting_paused: null,
+  rows: [],
 };
 const query = (text: string, ...values: unknown[]) => server.context.pool.query(text, values);
 const setPage = (page: BuiltPage | undefined, change: string) =>
@@ -26,7 +27,7 @@ const OFFLINE = "last_polled_at = now() - interval '4 minutes'";
 
 const countsOf = async ({ as }: Pick<PostingOwner, 'as'>) => (await server.call(getAttention, { as })).json;
 const rowsOf = async ({ as }: Pick<PostingOwner, 'as'>, kind: AttentionKind) =>
-  (await server.call(listAttention, { as, query: { kind } })).json.rows;
+  (await server.call(getAttention, { as, query: { kind } })).json.rows;
 const retry = ({ as }: PostingOwner, kind: 'failed' | 'partly_posted' = 'failed') =>
   server.call(retryAttention, { as, body: { kind } });
 
@@ -56,13 +57,11 @@ describeCall(server, getAttention, ({ succeeds }) => {
     expect(await countsOf(await signUp(server))).toEqual(NOTHING);
     return answer;
   });
-});
 
-describeCall(server, listAttention, ({ succeeds }) => {
   succeeds('answers the failed postings with their page, flyer and error, the latest first', async () => {
     const { owner, failedId, doubtfulId } = await signUpWithFailures();
     const laterId = await owner.post(owner.pages[1], 'failed');
-    const answer = await server.call(listAttention, { as: owner.as, query: { kind: 'failed' } });
+    const answer = await server.call(getAttention, { as: owner.as, query: { kind: 'failed' } });
     expect(answer.json.rows).toEqual([
       expect.objectContaining({ id: laterId, task_id: owner.taskIds[1], flyer: 'Two' }),
       {

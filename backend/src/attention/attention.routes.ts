@@ -6,7 +6,6 @@ import {
   DEVICE_PROBLEM_SENTENCES,
   type DeviceProblem,
   getAttention,
-  listAttention,
   retryAttention,
 } from '@flyerdeck/contracts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
@@ -17,10 +16,11 @@ import { type AttentionFacts, countAttention, findRetryable, listRows } from './
 function presentAttention(
   counts: readonly { kind: AttentionKind; rows: number }[],
   posting_paused: string | null,
+  listed: readonly AttentionRow[],
 ): Attention {
   const byKind = new Map(counts.map(({ kind, rows }) => [kind, rows]));
   const rows = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, byKind.get(kind) ?? 0]));
-  return { ...(rows as Record<AttentionKind, number>), posting_paused };
+  return { ...(rows as Record<AttentionKind, number>), posting_paused, rows: [...listed] };
 }
 
 const presentRow =
@@ -32,12 +32,10 @@ const presentRow =
   });
 
 export function mountAttentionRoutes(endpoints: EndpointRouter): void {
-  endpoints.mount(getAttention, async ({ db, user }) => {
-    return presentAttention(...(await Promise.all([countAttention(db, [user.id]), pauseSentence(db)])));
+  endpoints.mount(getAttention, async ({ db, user, query: { kind } }) => {
+    const [counts, paused] = await Promise.all([countAttention(db, [user.id]), pauseSentence(db)]);
+    return presentAttention(counts, paused, kind ? (await listRows(db, [user.id, kind])).map(presentRow(kind)) : []);
   });
-  endpoints.mount(listAttention, async ({ db, user, query: { kind } }) => ({
-    rows: (await listRows(db, [user.id, kind])).map(presentRow(kind)),
-  }));
   endpoints.mountInTransaction(retryAttention, async ({ db, user, body: { kind } }) => {
     const retry = await requeue(db, await findRetryable(db, [user.id, kind]));
     return { message: retryMessage(retry), retried: retry.owners.length };
