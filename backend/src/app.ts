@@ -34,7 +34,6 @@ import { preconfiguredZips } from './http/preconfiguredZips.ts';
 import { type RequestState, requestLog } from './http/requestLog.ts';
 import { mockHostCheck, securityHeaders } from './http/securityHeaders.ts';
 import { inlineScripts, limitFiles, staticFiles } from './http/staticFiles.ts';
-import { drainUnreadBodies } from './http/throttle.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
 import { mountAvatarsRoutes, mountPagesRoutes } from './pages/pages.routes.ts';
 import { postingsExport } from './postings/list/postingsExport.query.ts';
@@ -103,7 +102,6 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.silent = true;
   const drain = new Drain();
   const health = healthRoutes(context, drain);
-  koa.use(drainUnreadBodies());
   koa.use(requestLog(context.logger));
   koa.use(securityHeaders(context.config, inlineScripts()));
   koa.use(errorHandler);

@@ -212,7 +212,7 @@ export const listDetailedPostings = defineEndpoint({
   response: closed({
     postings: list(DetailedPosting, 'Rows; none on a page past the end'),
     total_pages: count('How many pages there are'),
-    total: count('How many match, counted at most 5 seconds ago'),
+    total: count('How many match'),
   }),
 });
 

@@ -8,7 +8,7 @@ import { countActivity, listActivityAssistants, listActivityPages, listActivityT
 import type { FlagEvent } from './adminUsers.service.ts';
 import * as users from './adminUsers.service.ts';
 import { presentAdminUser, presentAdminUserDetail } from './user.presenter.ts';
-import { listUsersJson } from './userLists.query.ts';
+import { listAdminUsers } from './userLists.query.ts';
 
 export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): void {
   const announce = (ctx: Context, event: FlagEvent, adminId: string, targetUserId: string) => {
@@ -17,7 +17,7 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
     hints.send({ kind: event === 'deactivated' ? 'deactivated' : 'work', owner: targetUserId } as Hint);
   };
 
-  endpoints.mount(listUsers, ({ db, query }) => listUsersJson(db, query.page));
+  endpoints.mount(listUsers, ({ db, query }) => listAdminUsers(db, query.page));
   endpoints.mount(getUser, async ({ db, user, params }) =>
     presentAdminUserDetail(await users.viewUser(db, user.id, params.telegramId)),
   );

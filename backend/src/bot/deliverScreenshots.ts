@@ -68,7 +68,7 @@ async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assi
   if (!answersRequest && !isNewFinish) return;
   const chosen = postings.flatMap(({ page_name, live_path, screenshot, is_delivered }) =>
     screenshot && (answersRequest || !is_delivered)
-      ? [{ caption: paragraphs(page_name, postUrl(siteOrigin, live_path) ?? false), ...screenshot }]
+      ? [{ fileId: screenshot, caption: paragraphs(page_name, postUrl(siteOrigin, live_path) ?? false) }]
       : [],
   );
   const albums = intoAlbums(chosen, row.screenshot_as_file);
@@ -95,55 +95,19 @@ function isAnswerable({ requested_at: requestedAt }: DeliveryAssistant, postings
   );
 }
 
-export interface Screenshot {
-  readonly fileId: string;
-  readonly caption: string;
-  readonly byteSize: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The Bot API's limits (core.telegram.org/bots/api#sendphoto, #sendmediagroup). */
+/** The Bot API's limit (core.telegram.org/bots/api#sendmediagroup). */
 const MAX_ALBUM_SCREENSHOTS = 10;
-const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
-const MAX_PHOTO_SIDES_SUM = 10_000;
-const MAX_PHOTO_SIDES_RATIO = 20;
-/** Telegram accepts 50 MB. */
-const MAX_ALBUM_BYTES = 45 * 1024 * 1024;
 
-/** Telegram takes other pictures as documents only. */
-export const fitsAsPhoto = ({ byteSize, width, height }: Screenshot): boolean =>
-  byteSize <= MAX_PHOTO_BYTES &&
-  width + height <= MAX_PHOTO_SIDES_SUM &&
-  Math.max(width, height) <= MAX_PHOTO_SIDES_RATIO * Math.min(width, height);
-
-/** An album contains either photos or documents. */
-export function intoAlbums(screenshots: readonly Screenshot[], onlyDocuments: boolean): ScreenshotsPayload[] {
-  return [false, true].flatMap((asDocuments) =>
-    pack(screenshots.filter((screenshot) => (onlyDocuments || !fitsAsPhoto(screenshot)) === asDocuments)).map(
-      (album) => ({
-        kind: 'pictures',
-        pictures: album.map(({ fileId, caption }) => ({ fileId, caption })),
-        asDocuments,
-      }),
-    ),
-  );
-}
-
-function pack(screenshots: readonly Screenshot[]): Screenshot[][] {
-  // Eleven screenshots become six and five, not ten and one.
-  const size = Math.ceil(screenshots.length / Math.ceil(screenshots.length / MAX_ALBUM_SCREENSHOTS));
-  const albums: Screenshot[][] = [];
-  let bytes = 0;
-  for (const screenshot of screenshots) {
-    const album = albums.at(-1);
-    if (album && album.length < size && bytes + screenshot.byteSize <= MAX_ALBUM_BYTES) {
-      album.push(screenshot);
-      bytes += screenshot.byteSize;
-    } else {
-      albums.push([screenshot]);
-      bytes = screenshot.byteSize;
-    }
-  }
-  return albums;
+/** Eleven screenshots become six and five, not ten and one. */
+export function intoAlbums(
+  screenshots: readonly ScreenshotsPayload['pictures'][number][],
+  asDocuments: boolean,
+): ScreenshotsPayload[] {
+  const albums = Math.ceil(screenshots.length / MAX_ALBUM_SCREENSHOTS);
+  const size = Math.ceil(screenshots.length / albums);
+  return Array.from({ length: albums }, (_, n) => ({
+    kind: 'pictures',
+    pictures: screenshots.slice(n * size, (n + 1) * size),
+    asDocuments,
+  }));
 }

@@ -1,6 +1,5 @@
 import type { PostingStatus } from '@flyerdeck/contracts';
 import { sql } from '../database/statement.ts';
-import type { Screenshot } from './deliverScreenshots.ts';
 import type { Language } from './messages/botMessages.ts';
 
 export type DeliveryAssistant = {
@@ -30,16 +29,15 @@ export type DeliveryPosting = {
   readonly screenshot_error: string | null;
   readonly transitions_count: number;
   readonly error_code: string | null;
-  readonly screenshot: Omit<Screenshot, 'caption'> | null;
+  /** A file. */
+  readonly screenshot: string | null;
   readonly is_delivered: boolean;
 };
 
 export const listForDelivery = sql<DeliveryPosting, [assistantId: string]>(
   `SELECT p.id, p.status, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.posted_at,
      p.screenshot_error, p.transitions_count, p.error_code, coalesce(f.is_delivered, false) AS is_delivered,
-     CASE WHEN l.gone_at IS NULL THEN l.path END AS live_path,
-     CASE WHEN f.id IS NOT NULL THEN
-       json_build_object('fileId', f.id, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height) END AS screenshot
+     CASE WHEN l.gone_at IS NULL THEN l.path END AS live_path, f.id AS screenshot
    FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN pages g ON g.guid = p.page_guid
    LEFT JOIN files f ON f.id = p.picture_file_id AND p.status = 'completed'
    LEFT JOIN live_posts l ON l.posting_id = p.id
