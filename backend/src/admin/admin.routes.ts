@@ -46,19 +46,7 @@ function mountAdminPagesRoutes(endpoints: EndpointRouter): void {
     const [[page], [facts]] = await Promise.all([findPage(db, [guid]), findPageFacts(db, [guid])]);
     if (!page || !facts) throw notFound('page.not_found', 'There is no such page.');
     await viewUser(db, user.id, facts.owner.telegram_id);
-    const { owner, device, refused, pending_count, next, in_flight } = facts;
-    return {
-      page,
-      unlinked_at: facts.unlinked_at?.toISOString() ?? null,
-      owner,
-      device,
-      site_pack: { used: facts.pack_used, wanted: facts.pack_wanted, may_post: facts.pack_may_post },
-      refused,
-      pending_count,
-      next,
-      in_flight,
-      events: await listPageEvents(db, [guid]),
-    };
+    return { page, ...facts, events: await listPageEvents(db, [guid]) };
   });
 }
 

@@ -7,8 +7,7 @@ import { logSecurityEvent } from '../http/requestLog.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import type { FlagEvent } from './adminUsers.service.ts';
 import * as users from './adminUsers.service.ts';
-import { presentAdminUser, presentAdminUserDetail } from './user.presenter.ts';
-import { listAdminUsers } from './userLists.query.ts';
+import { findAdminUser, findAdminUserDetail, listAdminUsers } from './userLists.query.ts';
 
 export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): void {
   const announce = (ctx: Context, event: FlagEvent, adminId: string, targetUserId: string) => {
@@ -18,15 +17,16 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
   };
 
   endpoints.mount(listUsers, ({ db, query }) => listAdminUsers(db, query.page));
-  endpoints.mount(getUser, async ({ db, user, params }) =>
-    presentAdminUserDetail(await users.viewUser(db, user.id, params.telegramId)),
-  );
+  endpoints.mount(getUser, async ({ db, user, params }) => {
+    const { id } = await users.viewUser(db, user.id, params.telegramId);
+    return oneRow(findAdminUserDetail(db, [id]));
+  });
 
   endpoints.mountInTransaction(updateUser, async ({ db, user, params, body, ctx, afterCommit }) => {
     const acting = { adminId: user.id, telegramId: params.telegramId };
     const { user: target, event } = await users.setUserFlag(db, acting, body);
     if (event) afterCommit(() => announce(ctx, event, user.id, target.id));
-    return presentAdminUser(target);
+    return oneRow(findAdminUser(db, [target.id]));
   });
 
   endpoints.mountInTransaction(setUsersActive, async ({ db, user, body, ctx, afterCommit }) => {

@@ -1,4 +1,4 @@
-import type { AdminUser, CreditUser, UsersFilter } from '@flyerdeck/contracts';
+import type { AdminUser, AdminUserDetail, CreditUser, UsersFilter } from '@flyerdeck/contracts';
 import { type Db, statementWithIsoTimes } from '../database/statement.ts';
 import { containing, namesPattern, PAGE_TEXT } from '../postings/list/matching.query.ts';
 
@@ -26,15 +26,23 @@ export const usersFilterValues = ({ search, is_active, is_admin, page }: UsersFi
 
 const ofPage = `($1::text IS NULL OR id IN (${ownersOfPages('$1')}))`;
 
+const COLUMNS = 'telegram_id, username, first_name, last_name, users.created_at, is_active, is_admin';
+
 const users = statementWithIsoTimes<AdminUser, [page: string | null]>(
-  `SELECT telegram_id, username, first_name, last_name, created_at, is_active, is_admin
-   FROM users WHERE ${ofPage} ORDER BY users.created_at DESC, id`,
+  `SELECT ${COLUMNS} FROM users WHERE ${ofPage} ORDER BY users.created_at DESC, id`,
+);
+export const findAdminUser = statementWithIsoTimes<AdminUser, [userId: string]>(
+  `SELECT ${COLUMNS} FROM users WHERE id = $1`,
+);
+const CREDITS = `credits_balance, credits_purchased AS total_credits_purchased, credits_spent AS total_credits_spent,
+  last_login_at AS last_login`;
+export const findAdminUserDetail = statementWithIsoTimes<AdminUserDetail, [userId: string]>(
+  `SELECT ${COLUMNS}, ${CREDITS} FROM users WHERE id = $1`,
 );
 
 export const listAdminUsers = (db: Db, page?: string) => users(db, [pagePatternOf(page)]);
 
 export const listCreditUsers = statementWithIsoTimes<CreditUser, []>(
-  `SELECT telegram_id, username, first_name, last_name, credits_balance, credits_purchased AS total_credits_purchased,
-     credits_spent AS total_credits_spent, last_login_at AS last_login
+  `SELECT telegram_id, username, first_name, last_name, ${CREDITS}
    FROM users ORDER BY credits_balance DESC, users.created_at, id`,
 );

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import type { CurrentUser } from '@flyerdeck/contracts';
 import type { Config } from '../config.ts';
-import { sql } from '../database/statement.ts';
+import { sql, statementWithIsoTimes } from '../database/statement.ts';
 
 /** Of concurrent first calls one inserts the row and the others wait for it. */
 export const upsertUser = sql<
@@ -32,4 +33,8 @@ export const erasedIdHash = ({ erasureKey }: Pick<Config, 'erasureKey'>, telegra
 
 export const findErasedId = sql<{ found: true }, [hash: Buffer]>(
   'SELECT true AS found FROM erasures WHERE telegram_id_hash = $1 LIMIT 1',
+);
+
+export const findCurrentUser = statementWithIsoTimes<CurrentUser, [userId: string]>(
+  'SELECT telegram_id, username, first_name, last_name, is_admin, is_active, credits_balance, created_at FROM users WHERE id = $1',
 );

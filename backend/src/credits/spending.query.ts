@@ -1,7 +1,7 @@
-import { SPENDING_DAYS, SPENDING_SHOWN } from '@flyerdeck/contracts';
+import { SPENDING_DAYS, SPENDING_SHOWN, type SpendingBy } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
-export type SpendingRow = {
+type SpendingRow = {
   key: string;
   name: string;
   fees: number;
@@ -18,25 +18,28 @@ const FEES = `fee AS MATERIALIZED (
   WHERE user_id = $1 AND posting_id IS NOT NULL
     AND created_at >= (date_trunc('day', now() AT TIME ZONE $2) - interval '${SPENDING_DAYS - 1} days') AT TIME ZONE $2
 )`;
-const ALL = `(sum(sum(credits)) OVER ())::int AS all_credits, (count(*) OVER ())::int AS all_rows`;
+const sumBy = (key: string, name: string, joins: string, group: string, order: string) =>
+  statement<SpendingRow, Values>(
+    `WITH ${FEES}
+     SELECT ${key} AS key, ${name} AS name, sum(fees)::int AS fees, sum(credits)::int AS credits,
+       (sum(sum(credits)) OVER ())::int AS all_credits, (count(*) OVER ())::int AS all_rows
+     FROM fee ${joins} GROUP BY ${group} ORDER BY ${order} LIMIT ${SPENDING_SHOWN}`,
+  );
 
-export const sumByDay = statement<SpendingRow, Values>(
-  `WITH ${FEES}
-   SELECT to_char(created_at AT TIME ZONE $2, 'YYYY-MM-DD') AS key, '' AS name, sum(fees)::int AS fees, sum(credits)::int AS credits, ${ALL}
-   FROM fee GROUP BY 1 ORDER BY 1 DESC LIMIT ${SPENDING_SHOWN}`,
-);
-
-export const sumByPage = statement<SpendingRow, Values>(
-  `WITH ${FEES}
-   SELECT coalesce(g.guid::text, '') AS key, coalesce(nullif(g.name, ''), g.username, '') AS name,
-     sum(fees)::int AS fees, sum(credits)::int AS credits, ${ALL}
-   FROM fee LEFT JOIN pages g ON g.guid = fee.page_guid
-   GROUP BY g.guid ORDER BY credits DESC, 2, 1 LIMIT ${SPENDING_SHOWN}`,
-);
-
-export const sumByAssistant = statement<SpendingRow, Values>(
-  `WITH ${FEES}
-   SELECT a.id::text AS key, a.name, sum(fees)::int AS fees, sum(credits)::int AS credits, ${ALL}
-   FROM fee JOIN page_postings p ON p.id = fee.posting_id JOIN assistants a ON a.id = p.assistant_id
-   GROUP BY a.id ORDER BY credits DESC, a.name, 1 LIMIT ${SPENDING_SHOWN}`,
-);
+export const SPENDING_SUMS: Readonly<Record<SpendingBy, ReturnType<typeof sumBy>>> = {
+  day: sumBy(`to_char(created_at AT TIME ZONE $2, 'YYYY-MM-DD')`, `''`, '', '1', '1 DESC'),
+  page: sumBy(
+    `coalesce(g.guid::text, '')`,
+    `coalesce(nullif(g.name, ''), g.username, '')`,
+    'LEFT JOIN pages g ON g.guid = fee.page_guid',
+    'g.guid',
+    'credits DESC, 2, 1',
+  ),
+  assistant: sumBy(
+    'a.id::text',
+    'a.name',
+    'JOIN page_postings p ON p.id = fee.posting_id JOIN assistants a ON a.id = p.assistant_id',
+    'a.id',
+    'credits DESC, a.name, 1',
+  ),
+};

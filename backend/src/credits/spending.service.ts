@@ -2,9 +2,7 @@ import type { listSpending, ResponseOf, SpendingBy } from '@flyerdeck/contracts'
 import type { Db } from '../database/statement.ts';
 import { unprocessable } from '../http/errors.ts';
 import { isTimeZone } from '../http/timeZone.ts';
-import { sumByAssistant, sumByDay, sumByPage } from './spending.query.ts';
-
-const SUMS = { day: sumByDay, page: sumByPage, assistant: sumByAssistant };
+import { SPENDING_SUMS } from './spending.query.ts';
 
 /** invalid_parameter_value */
 const UNKNOWN_TO_POSTGRES = '22023';
@@ -28,7 +26,7 @@ export async function sumSpending(
   ownerId: string,
   { by, time_zone }: { readonly by: SpendingBy; readonly time_zone: string },
 ): Promise<ResponseOf<typeof listSpending>> {
-  const rows = await inTimeZone(time_zone, () => SUMS[by](db, [ownerId, time_zone]));
+  const rows = await inTimeZone(time_zone, () => SPENDING_SUMS[by](db, [ownerId, time_zone]));
   const { all_credits = 0, all_rows = 0 } = rows[0] ?? {};
   return {
     sums: rows.map(({ key, name, fees, credits }) => ({ key, name, fees, credits })),

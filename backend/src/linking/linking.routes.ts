@@ -4,7 +4,7 @@ import { describeBrowser } from '../http/describeBrowser.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/requestLog.ts';
 import { requestLink } from '../pages/devices.service.ts';
-import { presentPage } from '../pages/page.presenter.ts';
+import { presentPage } from '../pages/pages.query.ts';
 import { presentLinkDescription, presentLinkingData, presentNewDevice } from './linking.presenter.ts';
 import { findPendingLink, linkPage } from './linking.service.ts';
 

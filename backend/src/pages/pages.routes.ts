@@ -16,8 +16,7 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
 import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
 import { createAvatars } from './avatars.service.ts';
-import { presentPage, presentPicker } from './page.presenter.ts';
-import { listPagesOf, resumePages } from './pages.query.ts';
+import { listPagesOf, presentPage, presentPicker, resumePages } from './pages.query.ts';
 import { changeTagsOf, lockPagesOf, replaceTags, setLimitsOf, unlinkPagesOf } from './pages.service.ts';
 
 export function mountPagesRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
