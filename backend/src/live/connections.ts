@@ -1,5 +1,9 @@
 import type { LiveMessage } from '@flyerdeck/contracts';
+import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
+import type { Config } from '../config.ts';
+import type { Db } from '../database/statement.ts';
+import type { RateLimits } from '../http/rateLimit.ts';
 import { liveHints } from '../metrics.ts';
 import type { ConnectedPageRow, ConnectedRunnerRow } from './connected.query.ts';
 
@@ -68,6 +72,15 @@ export class Connections {
   usersOf(ownerId: string): UserConnection[] {
     return [...this.users].filter(({ owner_id }) => owner_id === ownerId);
   }
+}
+
+export interface LiveParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly db: Db;
+  readonly deviceDb: Db;
+  readonly limits: RateLimits;
+  readonly live: Connections;
 }
 
 /** RFC 6455. `contracts/src/values/live.ts` has the product's own codes. */

@@ -1,5 +1,4 @@
 import { LIVE_REFUSED } from '@flyerdeck/contracts';
-import type { AppContext } from '../context.ts';
 import { type Hint, listenForHints } from '../database/hints.ts';
 import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
 import { findRunnerWork, MARK_EVERY_SECONDS, markConnectedPages, markRunners } from './connected.query.ts';
@@ -8,8 +7,7 @@ import {
   type DeviceConnection,
   type RunnerConnection,
   SERVICE_RESTART,
-  sendMessage,
-} from './connections.ts';
+  sendMessage, type LiveParts } from './connections.ts';
 
 const MARKED_AT_ONCE = 1_000;
 
@@ -21,7 +19,7 @@ export const DELIVERY_TIMES = {
 
 /** Also keeps the connected pages active. */
 export function startHintDelivery(
-  { db, live, logger }: Pick<AppContext, 'db' | 'live' | 'logger'>,
+  { db, live, logger }: Pick<LiveParts, 'db' | 'live' | 'logger'>,
   { markEveryMs, spreadMs }: typeof DELIVERY_TIMES,
 ): { runnerConnected(connection: RunnerConnection): Promise<void>; stop(): Promise<void> } {
   const workHints = new WorkHints();
@@ -119,7 +117,7 @@ export class WorkHints {
 /** Each answer costs a query of the pages of the owners. */
 const GATHER_MS = 100;
 
-type RunnerHintsParts = Pick<AppContext, 'db' | 'live' | 'logger'> & { readonly markEveryMs: number };
+type RunnerHintsParts = Pick<LiveParts, 'db' | 'live' | 'logger'> & { readonly markEveryMs: number };
 
 /** A browser costs much more than a poll, so only pages of which a posting can be claimed get a hint. */
 class RunnerHints {

@@ -14,7 +14,6 @@ import {
 } from '@flyerdeck/contracts';
 import type Koa from 'koa';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import { clientAddress } from '../http/clientAddress.ts';
 import { HttpError, unauthorized } from '../http/errors.ts';
@@ -24,7 +23,7 @@ import { isAcceptedHost } from '../http/securityHeaders.ts';
 import { validateRequest } from '../http/validate.ts';
 import { liveConnections } from '../metrics.ts';
 import { findConnectedPage, findConnectedRunner } from './connected.query.ts';
-import { closeConnection, POLICY_VIOLATION, SERVICE_RESTART, sendMessage, TRY_AGAIN_LATER } from './connections.ts';
+import { closeConnection, POLICY_VIOLATION, SERVICE_RESTART, sendMessage, TRY_AGAIN_LATER, type LiveParts } from './connections.ts';
 import { DELIVERY_TIMES, startHintDelivery } from './hintDelivery.ts';
 
 /** The first message has a session token and a Telegram id. Later messages are pings. */
@@ -63,7 +62,7 @@ interface LiveOptions {
 }
 
 export function startLiveServer(
-  app: Pick<AppContext, 'config' | 'db' | 'deviceDb' | 'limits' | 'live' | 'logger'>,
+  app: LiveParts,
   { koa, server, endpoints, times = {} }: LiveOptions,
 ): { stop(): Promise<void> } {
   const { authenticateWithinMs, checkEveryMs, silenceMs, markEveryMs, spreadMs } = { ...TIMES, ...times };

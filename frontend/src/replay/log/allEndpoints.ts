@@ -13,7 +13,6 @@ import '../../data/presets/presetsSlice.ts';
 import '../../data/problemReports/problemReportsApi.ts';
 import '../../data/queue/queueApi.ts';
 import '../../data/session/accountApi.ts';
-import '../../data/session/accountApi.ts';
 import '../../data/session/sessionSlice.ts';
 import '../../data/tasks/tasksApi.ts';
 import { api } from '../../data/api.ts';
