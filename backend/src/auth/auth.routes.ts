@@ -8,7 +8,7 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/requestLog.ts';
 import { endSession, endSessionOf, proveSignIn, startSession } from './auth.service.ts';
 import { listSessionsOf } from './sessions.query.ts';
-import { findCurrentUser } from './users.query.ts';
+import { findCurrentUser } from './users.service.ts';
 
 export function mountAuthRoutes(endpoints: EndpointRouter, { config, hints, limits }: AppContext): void {
   endpoints.mount(signIn, async ({ db, body, address, ctx }) => {

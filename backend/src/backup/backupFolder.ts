@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../makeFolder.ts';
-import { type BackupManifest, MANIFEST } from './backupManifest.ts';
+import { type BackupManifest, MANIFEST } from './readBackup.ts';
 
 /** A folder with this ending is not a backup: it is still written, or about to be deleted. */
 const UNFINISHED = '.unfinished';

@@ -7,7 +7,7 @@ import { forbidden, tooManyRequests } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import type { AnyExport } from './csvExport.ts';
 import { streamCsv } from './streamCsv.query.ts';
-import type { Ticket } from './tickets.query.ts';
+import type { Ticket } from './tickets.ts';
 import { consumeTicket, downloadGone, findTicket, issueAdminTicket } from './tickets.ts';
 
 /** A CSV occupies a database connection until its client has read all of it. */

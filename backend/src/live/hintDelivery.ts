@@ -5,9 +5,11 @@ import { findRunnerWork, MARK_EVERY_SECONDS, markConnectedPages, markRunners } f
 import {
   closeConnection,
   type DeviceConnection,
+  type LiveParts,
   type RunnerConnection,
   SERVICE_RESTART,
-  sendMessage, type LiveParts } from './connections.ts';
+  sendMessage,
+} from './connections.ts';
 
 const MARKED_AT_ONCE = 1_000;
 

@@ -23,7 +23,14 @@ import { isAcceptedHost } from '../http/securityHeaders.ts';
 import { validateRequest } from '../http/validate.ts';
 import { liveConnections } from '../metrics.ts';
 import { findConnectedPage, findConnectedRunner } from './connected.query.ts';
-import { closeConnection, POLICY_VIOLATION, SERVICE_RESTART, sendMessage, TRY_AGAIN_LATER, type LiveParts } from './connections.ts';
+import {
+  closeConnection,
+  type LiveParts,
+  POLICY_VIOLATION,
+  SERVICE_RESTART,
+  sendMessage,
+  TRY_AGAIN_LATER,
+} from './connections.ts';
 import { DELIVERY_TIMES, startHintDelivery } from './hintDelivery.ts';
 
 /** The first message has a session token and a Telegram id. Later messages are pings. */

@@ -1,4 +1,10 @@
-import { LINKING_TOKEN_MINUTES, type LinkPageData, MAX_PAGE_LIST_BYTES, type Page, type PickerPage } from '@flyerdeck/contracts';
+import {
+  LINKING_TOKEN_MINUTES,
+  type LinkPageData,
+  MAX_PAGE_LIST_BYTES,
+  type Page,
+  type PickerPage,
+} from '@flyerdeck/contracts';
 import { listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { type ColumnsOf, isoTimeSql, sql, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { avatarPathSql } from '../files/files.query.ts';

@@ -7,7 +7,13 @@ import {
 } from '@flyerdeck/contracts';
 import type { CsvExport } from '../../exports/csvExport.ts';
 import { formatSeconds, timeFormat } from '../../exports/csvExport.ts';
-import { DETAILS, type DetailedPostingRow, orderedIds, TIMED_STATUSES, type TimedStatus } from '../detailedPostings.query.ts';
+import {
+  DETAILS,
+  type DetailedPostingRow,
+  orderedIds,
+  TIMED_STATUSES,
+  type TimedStatus,
+} from '../detailedPostings.query.ts';
 import { filterValues, withNames } from './matching.query.ts';
 
 /** NULL if the posting never left that status. */
