@@ -1,6 +1,6 @@
 import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
 import { IsNull, MoreThan } from 'typeorm';
-import { type Db, sql, statement } from '../database/statement.ts';
+import { type Db, sql } from '../database/statement.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { deleteUnusedFiles } from '../files/files.query.ts';
 import { addFlyerFile, checkImage, putImage, type StoredImage } from '../files/files.service.ts';

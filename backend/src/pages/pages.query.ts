@@ -6,9 +6,8 @@ import {
   type PickerPage,
 } from '@flyerdeck/contracts';
 import { listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type ColumnsOf, isoTimeSql, sql, statement, statementWithIsoTimes } from '../database/statement.ts';
+import { isoTimeSql, sql, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { avatarPathSql } from '../files/files.query.ts';
-import type { Device } from './page.entity.ts';
 
 /** Lists have their bytes too. */
 export type PageRow = Page & { list_bytes?: number; missing?: unknown };
@@ -129,7 +128,7 @@ export const setLimits = statementWithIsoTimes<PageRow, [pageGuids: readonly str
 );
 
 export const insertDevice = sql<
-  ColumnsOf<Device, 'id' | 'tokenExpiresAt'>,
+  { id: string; token_expires_at: Date },
   [secretHash: Buffer, tokenHash: Buffer, page: LinkPageData, extensionVersion: string, browser: string]
 >(
   `INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version, browser)
