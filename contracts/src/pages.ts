@@ -93,14 +93,6 @@ const guids = Type.Array(uuid('Our id of a page'), {
 
 const TAGS_ERRORS = ['page.too_many_tags', 'page.too_many_different_tags'];
 
-export const TagsBody = closed({ tags: tagList('The whole new list of tags') });
-export const BulkTagsBody = closed({
-  guids,
-  add: tagList('Tags that each page gets, unless it has them'),
-  remove: tagList('Tags that each page loses, whatever their case; what is also in `add` stays'),
-});
-export const BulkUnlinkBody = closed({ guids });
-
 export const getAvatar = defineEndpoint({
   path: '/avatars/:guid',
   access: 'public',
@@ -123,7 +115,7 @@ export const updateTags = defineEndpoint({
   path: '/pages/:guid/tags',
   doc: 'Replaces the tags of a page.',
   params: PageParams,
-  body: TagsBody,
+  body: closed({ tags: tagList('The whole new list of tags') }),
   changes: ['Page/PICKER'],
   changesElsewhere: ['Page'],
   response: Page,
@@ -134,7 +126,11 @@ export const updateTagsOfPages = defineEndpoint({
   method: 'POST',
   path: '/pages/bulk-tags',
   doc: 'Adds tags to and removes tags from many pages, all or none.',
-  body: BulkTagsBody,
+  body: closed({
+    guids,
+    add: tagList('Tags that each page gets, unless it has them'),
+    remove: tagList('Tags that each page loses, whatever their case; what is also in `add` stays'),
+  }),
   maxBodyBytes: 500_000,
   rateLimit: 'heavy',
   changes: ['Page/PICKER'],
@@ -186,7 +182,7 @@ export const unlinkPages = defineEndpoint({
   method: 'POST',
   path: '/pages/bulk-unlink',
   doc: 'Unlinks many pages, all or none.',
-  body: BulkUnlinkBody,
+  body: closed({ guids }),
   maxBodyBytes: 500_000,
   rateLimit: 'heavy',
   changes: ['Page/PICKER', ...WORK_TAGS],

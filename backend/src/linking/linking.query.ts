@@ -19,14 +19,14 @@ export const lockLink = sql<LinkTokenRow, [tokenHash: Buffer]>(
 );
 
 export type LinkDescriptionRow = LinkTokenRow & {
-    browser: string;
-    created_at: Date;
-    /** Null without a device that posts for the page now; then the other replaced_ columns have no meaning. */
-    replaced_id: string | null;
-    replaced_browser: string;
-    replaced_linked_at: Date;
-    replaced_polled_at: Date | null;
-  };
+  browser: string;
+  created_at: Date;
+  /** Null without a device that posts for the page now; then the other replaced_ columns have no meaning. */
+  replaced_id: string | null;
+  replaced_browser: string;
+  replaced_linked_at: Date;
+  replaced_polled_at: Date | null;
+};
 
 export const describeLink = statement<LinkDescriptionRow, [tokenHash: Buffer, userId: string | null]>(
   `SELECT ${TOKEN_COLUMNS}, d.browser, d.created_at,
