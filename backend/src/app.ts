@@ -34,9 +34,8 @@ import { preconfiguredZips } from './http/preconfiguredZips.ts';
 import { type RequestState, requestLog } from './http/requestLog.ts';
 import { mockHostCheck, securityHeaders } from './http/securityHeaders.ts';
 import { inlineScripts, limitFiles, staticFiles } from './http/staticFiles.ts';
-import { drainUnreadBodies } from './http/throttle.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
-import { mountAvatarsRoutes, mountPagesRoutes } from './pages/pages.routes.ts';
+import { mountPagesRoutes } from './pages/pages.routes.ts';
 import { postingsExport } from './postings/list/postingsExport.query.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
@@ -61,7 +60,6 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountPrivacyRoutes(endpoints, context);
   mountLinkingRoutes(endpoints, context);
   mountPagesRoutes(endpoints, context);
-  mountAvatarsRoutes(endpoints, context);
   mountPresetsRoutes(endpoints, applyPresetRules);
   mountAssistantsRoutes(endpoints, context);
   mountFlyersRoutes(endpoints, context);
@@ -103,7 +101,6 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.silent = true;
   const drain = new Drain();
   const health = healthRoutes(context, drain);
-  koa.use(drainUnreadBodies());
   koa.use(requestLog(context.logger));
   koa.use(securityHeaders(context.config, inlineScripts()));
   koa.use(errorHandler);

@@ -3,7 +3,7 @@ import { deleteExpiredCredentials } from './auth/sessions.query.ts';
 import { type Db, sql } from './database/statement.ts';
 import { deleteExpiredLinkRequests } from './pages/pages.query.ts';
 import { deleteOldProblemReports } from './problemReports/problemReports.query.ts';
-import { deleteUnpairedRunners } from './runners/runners.query.ts';
+import { deleteUnpairedRunners } from './runners/runners.service.ts';
 import { deleteOldStructureReports } from './sitePacks/structureReports.query.ts';
 
 const deleteExpiredRateLimits = sql('DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000');

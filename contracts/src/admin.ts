@@ -12,6 +12,7 @@ import {
   telegramId,
   text,
   uuid,
+  whole,
   word,
 } from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
@@ -217,13 +218,7 @@ export const TrendDay = object('One day of everybody together', {
 export type TrendDay = Static<typeof TrendDay>;
 
 export const TrendsRange = closed({
-  days: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_TRENDS_DAYS,
-      description: `Days up to and with today, in UTC; ${TRENDS_DAYS} without it`,
-    }),
-  ),
+  days: Type.Optional(whole(1, MAX_TRENDS_DAYS, `Days up to and with today, in UTC; ${TRENDS_DAYS} without it`)),
 });
 export type TrendsRange = Static<typeof TrendsRange>;
 

@@ -4,8 +4,7 @@ import sharp from 'sharp';
 import { useTestServer } from '../../test/testServer.ts';
 import { animatedGif, jpegTurned, png } from '../files/images.fixture.ts';
 import { nestedSvg } from '../files/nestedSvg.fixture.ts';
-import { saveAvatar } from '../pages/avatars.query.ts';
-import { createAvatars } from '../pages/avatars.service.ts';
+import { createAvatars, saveAvatar } from '../pages/avatars.service.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
 

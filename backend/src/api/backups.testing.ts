@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestServer } from '../../test/testServer.ts';
 import { nameOfBackup } from '../backup/backupFolder.ts';
-import { MANIFEST } from '../backup/backupManifest.ts';
+import { MANIFEST } from '../backup/readBackup.ts';
 
 /** A backup of one empty table in the server's BACKUP_DIR. Returns its name. */
 export async function addBackup({ context }: TestServer, at = new Date('2026-11-23T04:00:00Z')): Promise<string> {

@@ -243,17 +243,12 @@ describeCall(server, listDetailedPostings, ({ succeeds }) => {
     expect(answer.json.postings[0]?.id).toBe(changed);
     return answer;
   });
-  succeeds(
-    'runs two statements in a transaction besides the session check, and counts only once in 5 seconds',
-    async () => {
-      const word = newWord();
-      await signUpPosting(server, { flyers: [`${word} 1`, `${word} 2`] });
-      const { db } = server.context;
-      expect(await countStatements(db, () => search({ search: word }))).toBe(5);
-      expect(await countStatements(db, () => search({ search: word, sort_by: 'total' }))).toBe(4);
-      return search();
-    },
-  );
+  succeeds('runs two statements in a transaction besides the session check', async () => {
+    const word = newWord();
+    await signUpPosting(server, { flyers: [`${word} 1`, `${word} 2`] });
+    expect(await countStatements(server.context.db, () => search({ search: word }))).toBe(5);
+    return search();
+  });
 
   succeeds('lists the postings of archived tasks only on request', async () => {
     const word = newWord();

@@ -45,7 +45,7 @@ const calls: Record<string, readonly ListCall[]> = {
     },
   ],
   listTransactions: [{ query: { limit: 100 }, list: 'transactions' }],
-  listDetailedPostings: [{ query: { limit: 50 }, list: 'postings' }],
+  listDetailedPostings: [{ query: { limit: 50 }, list: 'postings', more: { statements: 1, because: 'their total' } }],
   listUsers: [{}],
   getUserActivity: [
     ...['pages', 'tasks', 'assistants'].map((list) => ({

@@ -1,6 +1,6 @@
 import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
 import { IsNull, MoreThan } from 'typeorm';
-import type { Db } from '../database/statement.ts';
+import { type Db, sql } from '../database/statement.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { deleteUnusedFiles } from '../files/files.query.ts';
 import { addFlyerFile, checkImage, putImage, type StoredImage } from '../files/files.service.ts';
@@ -9,7 +9,21 @@ import { Task } from '../tasks/task.entity.ts';
 import { taskNotFound } from '../tasks/tasks.query.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { findAssistant, lockAssistant } from './assistants.service.ts';
-import { insertFlyer, orderFlyers } from './flyers.query.ts';
+
+/** No row at MAX_FLYERS_PER_ASSISTANT. The caller has locked the assistant, because concurrent calls would use the same position. */
+const insertFlyer = sql<{ id: string }, [ownerId: string, assistantId: string, fileId: string, description: string]>(
+  `INSERT INTO tasks (owner_id, assistant_id, file_id, description, sequence_order)
+   SELECT $1, $2, $3, $4, coalesce(max(sequence_order) + 1, 0)
+   FROM tasks WHERE assistant_id = $2 AND archived_at IS NULL HAVING count(*) < ${MAX_FLYERS_PER_ASSISTANT}
+   RETURNING id`,
+);
+
+/** Positions start at 0. The caller has checked that the tasks are all flyers of one assistant. */
+const orderFlyers = sql<never, [taskIds: readonly string[]]>(
+  `UPDATE tasks t SET sequence_order = o.position - 1, updated_at = now()
+   FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, position)
+   WHERE t.id = o.id AND t.sequence_order <> o.position - 1`,
+);
 
 export interface NewFlyer {
   /** One at a time, because together the images may have 200 MB. */

@@ -2,47 +2,13 @@ import type { Readable } from 'node:stream';
 import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_BYTES, MAX_UPLOAD_FILES, uploadTasks } from '@flyerdeck/contracts';
 import multer from '@koa/multer';
 import type { Context, Middleware } from 'koa';
-import { badRequest, HttpError, tooManyRequests, unavailable, unprocessable, unsupportedType } from '../http/errors.ts';
-import type { RateLimit } from '../http/rateLimit.ts';
-import { Throttle } from '../http/throttle.ts';
+import pLimit from 'p-limit';
+import { badRequest, HttpError, unavailable, unprocessable, unsupportedType } from '../http/errors.ts';
+import { CallerLimits, type RateLimit } from '../http/rateLimit.ts';
 import { validateRequest } from '../http/validate.ts';
 import { OperatorError } from '../operatorError.ts';
 import type { NewFlyer } from './flyers.service.ts';
 import type { TemporaryFile, TemporaryFiles } from './temporaryFiles.ts';
-
-const TRY_AGAIN_SECONDS = 5;
-
-interface Limits {
-  readonly perUser: number;
-  readonly inAll: number;
-  readonly bytesPerSecondOfUser: number;
-}
-
-/** Limits concurrent forms, in all and per user, and how fast a user's forms are read. */
-export class UploadSlots {
-  private readonly users = new Map<string, { held: number; readonly throttle: Throttle }>();
-  private total = 0;
-
-  constructor(private readonly limits: Limits) {}
-
-  /** Throws 429 if this user has too many forms in progress, 503 if all users together have. */
-  async hold<T>(userId: string, work: (throttle: Throttle) => Promise<T>): Promise<T> {
-    const { perUser, inAll, bytesPerSecondOfUser } = this.limits;
-    const user = this.users.get(userId) ?? { held: 0, throttle: new Throttle(bytesPerSecondOfUser) };
-    if (user.held >= perUser) throw tooManyRequests(TRY_AGAIN_SECONDS);
-    if (this.total >= inAll) throw unavailable();
-    this.users.set(userId, user);
-    user.held += 1;
-    this.total += 1;
-    try {
-      return await work(user.throttle);
-    } finally {
-      this.total -= 1;
-      user.held -= 1;
-      if (user.held === 0) this.users.delete(userId);
-    }
-  }
-}
 
 const MAX_BYTES_OF_A_CHARACTER = 4;
 const LIMITS = {
@@ -54,25 +20,25 @@ const LIMITS = {
   fieldNestingDepth: 1,
   fieldArrayIndexLimit: MAX_UPLOAD_FILES,
 };
-/** Limits of concurrent forms. One form may need 200 MB on disk. The web app sends one form at a time per assistant. */
-const FORMS = { perUser: 3, inAll: 12, bytesPerSecondOfUser: 16 * 1024 * 1024 };
-const SILENT_MS = 15_000;
+/** One form may need 200 MB on disk. Further forms wait. The web app sends one form at a time per assistant. */
+const MAX_FORMS_OF_USER = 3;
+const MAX_FORMS = 12;
 
 interface FormOptions {
   readonly temporaryFiles: TemporaryFiles;
   /** Throws if this user may not upload to this assistant. */
   readonly admit: (userId: string, assistantId: string) => Promise<void>;
   readonly rateLimit: RateLimit;
-  /** A client that sends nothing for so long is disconnected. */
-  readonly silentMs?: number;
 }
 
 type PictureFile = multer.File & { readonly stored: TemporaryFile };
 type Decide = (error: Error | null, isAccepted: boolean) => void;
 
 /** Images go to temporary files, descriptions into the request body, always as a list. Each image counts against the rate limit before it is read. */
-export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = SILENT_MS }: FormOptions): Middleware {
-  const slots = new UploadSlots(FORMS);
+export function createFlyerForm({ temporaryFiles, admit, rateLimit }: FormOptions): Middleware {
+  const users = new CallerLimits(MAX_FORMS_OF_USER);
+  const all = pLimit(MAX_FORMS);
+  const storage = storageOf(temporaryFiles);
   return async (ctx, next) => {
     const userId: string = ctx.state.user.id;
     if (!ctx.is('multipart/form-data')) {
@@ -81,47 +47,33 @@ export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = S
     validateRequest('path', uploadTasks.params, ctx.params);
     await admit(userId, ctx.params.id);
     await rateLimit.consume(userId);
-    await slots.hold(userId, async (throttle) => {
-      const formFiles = new FormFiles();
+    const read = async () => {
+      // The caller may have closed the connection while waiting.
+      if (ctx.res.destroyed) return;
+      await readForm(ctx, storage, rateLimit);
       try {
-        await dropWhenSilent(ctx, silentMs, () =>
-          readForm(ctx, storageOf(temporaryFiles, formFiles, throttle), rateLimit),
-        );
         await next();
       } finally {
-        await formFiles.close();
+        await Promise.all(filesOf(ctx).map(({ stored }) => stored.close()));
       }
-    });
+    };
+    await users.run(userId, () => all(read));
   };
 }
 
-class FormFiles {
-  private readonly files: TemporaryFile[] = [];
-  private isOver = false;
+const filesOf = (ctx: Context): PictureFile[] => (ctx.request as { files?: PictureFile[] }).files ?? [];
 
-  add(file: TemporaryFile): void {
-    if (this.isOver) void file.close();
-    else this.files.push(file);
-  }
-
-  async close(): Promise<void> {
-    this.isOver = true;
-    await Promise.all(this.files.map((file) => file.close()));
-  }
-}
-
-function storageOf(temporaryFiles: TemporaryFiles, formFiles: FormFiles, throttle: Throttle): multer.StorageEngine {
-  return {
-    _handleFile(_request, file, done) {
-      temporaryFiles.write(throttle.of((file as multer.File & { stream: Readable }).stream)).then((stored) => {
-        formFiles.add(stored);
-        done(null, { ...file, stored } as PictureFile);
-      }, done);
-    },
-    // All files are closed at the end of the request.
-    _removeFile: (_request, _file, done) => (done as (error?: Error) => void)(),
-  };
-}
+/** After an error multer removes the files that it has stored. */
+const storageOf = (temporaryFiles: TemporaryFiles): multer.StorageEngine => ({
+  _handleFile(_request, file, done) {
+    temporaryFiles
+      .write((file as multer.File & { stream: Readable }).stream)
+      .then((stored) => done(null, { ...file, stored } as PictureFile), done);
+  },
+  _removeFile(_request, file, done) {
+    (file as PictureFile).stored.close().then(done as () => void, done);
+  },
+});
 
 async function readForm(ctx: Context, storage: multer.StorageEngine, rateLimit: RateLimit): Promise<void> {
   let isFirst = true;
@@ -155,23 +107,10 @@ function reasonOf(error: unknown): unknown {
   return badRequest('invalid_request', 'The form could not be read.');
 }
 
-/** A form of a silent client would occupy an upload slot for minutes. */
-async function dropWhenSilent(ctx: Context, silentMs: number, read: () => Promise<void>): Promise<void> {
-  const drop = () => ctx.req.destroy();
-  const { timeout = 0 } = ctx.req.socket;
-  ctx.req.setTimeout(silentMs, drop);
-  try {
-    await read();
-  } finally {
-    ctx.req.off('timeout', drop);
-    ctx.req.setTimeout(timeout);
-  }
-}
-
 /** Throws 422 file.missing, file.descriptions_mismatch. */
 export function flyersOf(ctx: Context, descriptions: readonly string[] | undefined): NewFlyer[] {
-  const { files } = ctx.request as { files?: PictureFile[] };
-  if (!files?.length) throw unprocessable('file.missing', 'Send at least one picture in the field images.');
+  const files = filesOf(ctx);
+  if (files.length === 0) throw unprocessable('file.missing', 'Send at least one picture in the field images.');
   if (descriptions && descriptions.length !== files.length) {
     throw unprocessable('file.descriptions_mismatch', 'Send as many descriptions as pictures, in the same order.');
   }

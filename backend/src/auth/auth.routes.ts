@@ -1,19 +1,14 @@
 import { endSession as endSessionEndpoint, listSessions, me, signIn, signOut } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
+import { oneRow } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { describeBrowser } from '../http/describeBrowser.ts';
 import { HttpError } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/requestLog.ts';
-import { presentCurrentUser, presentSessions } from './auth.presenter.ts';
-import {
-  endSession,
-  endSessionOf,
-  findCurrentUser,
-  listSessionsOf,
-  proveSignIn,
-  startSession,
-} from './auth.service.ts';
+import { endSession, endSessionOf, proveSignIn, startSession } from './auth.service.ts';
+import { listSessionsOf } from './sessions.query.ts';
+import { findCurrentUser } from './users.service.ts';
 
 export function mountAuthRoutes(endpoints: EndpointRouter, { config, hints, limits }: AppContext): void {
   endpoints.mount(signIn, async ({ db, body, address, ctx }) => {
@@ -34,7 +29,7 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, hints, limi
     }
   });
 
-  endpoints.mount(me, async ({ db, user }) => presentCurrentUser(await findCurrentUser(db, user.id)));
+  endpoints.mount(me, ({ db, user }) => oneRow(findCurrentUser(db, [user.id])));
 
   endpoints.mount(signOut, async ({ db, user, ctx }) => {
     await endSession(db, user.sessionHash);
@@ -43,7 +38,7 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, hints, limi
   });
 
   endpoints.mount(listSessions, async ({ db, user }) => ({
-    sessions: presentSessions(await listSessionsOf(db, user.id), user.sessionHash),
+    sessions: await listSessionsOf(db, [user.id, user.sessionHash]),
   }));
 
   endpoints.mount(endSessionEndpoint, async ({ db, user, params, ctx }) => {

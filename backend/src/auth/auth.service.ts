@@ -1,5 +1,5 @@
 import type { SignInBody } from '@flyerdeck/contracts';
-import { IsNull, MoreThan } from 'typeorm';
+import { IsNull } from 'typeorm';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/statement.ts';
 import { forbidden, HttpError, notFound, unauthorized } from '../http/errors.ts';
@@ -109,18 +109,6 @@ export async function startSession(db: Db, settings: SignInSettings, proven: Pro
   await endSurplusSessions(db, [user.id]);
   return { sessionToken, telegramId: proven.person.telegramId, userId: user.id, wasPromoted: user.wasPromoted };
 }
-
-export async function findCurrentUser(db: Db, id: string): Promise<User> {
-  const user = await db.findOneBy(User, { id });
-  if (!user) throw unauthorized('auth.invalid', 'Your session has ended. Please sign in again.');
-  return user;
-}
-
-export const listSessionsOf = (db: Db, userId: string): Promise<Session[]> =>
-  db.find(Session, {
-    where: { userId, endedAt: IsNull(), expiresAt: MoreThan(new Date()) },
-    order: { lastUsedAt: 'DESC', id: 'ASC' },
-  });
 
 export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.delete(Session, { tokenHash });

@@ -7,9 +7,7 @@ export class Session {
   @Column('uuid', { default: () => 'gen_random_uuid()' }) id!: string;
   @Column('uuid', { name: 'user_id' }) userId!: string;
   @Column('text', { default: '' }) browser!: string;
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
-  @Column('timestamptz', { name: 'last_used_at', default: () => 'now()' }) lastUsedAt!: Date;
   /** A trigger sets it when the user is deactivated. */
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
 }

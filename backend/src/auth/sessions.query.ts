@@ -1,5 +1,5 @@
-import { MAX_SESSIONS_PER_USER } from '@flyerdeck/contracts';
-import { sql, statement } from '../database/statement.ts';
+import { MAX_SESSIONS_PER_USER, type OwnSession } from '@flyerdeck/contracts';
+import { sql, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { WIDGET_MAX_AGE_SECONDS } from './telegramProof.ts';
 
 export const SESSION_DAYS = 30;
@@ -18,6 +18,12 @@ export const findSession = statement<
        now() + interval '${SESSION_DAYS - 1} days', s.created_at + interval '${SESSION_MAX_DAYS} days') AS is_stale
    FROM sessions s JOIN users u ON u.id = s.user_id
    WHERE s.token_hash = $1 AND u.telegram_id = $2 AND s.expires_at > now()`,
+);
+
+/** The session that asks comes first. */
+export const listSessionsOf = statementWithIsoTimes<OwnSession, [userId: string, tokenHash: Buffer]>(
+  `SELECT id, browser, created_at, last_used_at, token_hash = $2 AS is_current FROM sessions
+   WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now() ORDER BY is_current DESC, last_used_at DESC, id`,
 );
 
 export const extendSession = statement<never, [tokenHash: Buffer]>(

@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Only the columns that are read or written through the repository. */
 @Entity('users')
@@ -12,11 +12,8 @@ export class User {
   @Column('boolean', { name: 'is_active', default: true }) isActive!: boolean;
   @Column('boolean', { name: 'is_admin', default: false }) isAdmin!: boolean;
   @Column('integer', { name: 'credits_balance', default: 0 }) creditsBalance!: number;
-  @Column('integer', { name: 'credits_purchased', default: 0 }) creditsPurchased!: number;
-  @Column('integer', { name: 'credits_spent', default: 0 }) creditsSpent!: number;
   @Column('boolean', { name: 'is_posting_active', default: false }) isPostingActive!: boolean;
   @Column('timestamptz', { name: 'last_login_at', nullable: true }) lastLoginAt!: Date | null;
   /** The row of an erased account stays as a pseudonym for ledger and audit events. */
   @Column('timestamptz', { name: 'erased_at', nullable: true }) erasedAt!: Date | null;
-  @CreateDateColumn({ type: 'timestamptz', name: 'created_at' }) createdAt!: Date;
 }

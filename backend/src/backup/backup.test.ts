@@ -12,8 +12,8 @@ import { withCommandDatabase } from '../commandDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import type { Db } from '../database/statement.ts';
 import { backUp } from './backup.ts';
-import { MANIFEST } from './backupManifest.ts';
 import { tablesInDependencyOrder } from './backupTables.query.ts';
+import { MANIFEST } from './readBackup.ts';
 import { restore } from './restore.ts';
 
 const original = useTestDatabase();

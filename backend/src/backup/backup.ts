@@ -7,15 +7,6 @@ import { createGzip } from 'node:zlib';
 import type { Db } from '../database/statement.ts';
 import { makeFolder } from '../makeFolder.ts';
 import {
-  BackupError,
-  type BackupManifest,
-  backupFileName,
-  hashOfManifest,
-  MANIFEST,
-  type TableCopy,
-  updateHash,
-} from './backupManifest.ts';
-import {
   type BackedUpTable,
   readSnapshotTime,
   schemaVersion,
@@ -23,6 +14,15 @@ import {
   tablesInDependencyOrder,
 } from './backupTables.query.ts';
 import { type CopiedRows, copyBlobs, copyTable } from './copyOut.query.ts';
+import {
+  BackupError,
+  type BackupManifest,
+  backupFileName,
+  hashOfManifest,
+  MANIFEST,
+  type TableCopy,
+  updateHash,
+} from './readBackup.ts';
 
 const isBlobsTable = ({ name }: BackedUpTable): boolean => name === 'public.blobs';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../makeFolder.ts';
-import { type BackupManifest, MANIFEST } from './backupManifest.ts';
+import { type BackupManifest, MANIFEST } from './readBackup.ts';
 
 /** A folder with this ending is not a backup: it is still written, or about to be deleted. */
 const UNFINISHED = '.unfinished';
@@ -76,10 +76,10 @@ export const noteFailure = (folder: string, sentence: string): Promise<void> =>
   writeFile(join(folder, FAILURE), sentence, { mode: 0o600 });
 export const forgetFailure = (folder: string): Promise<void> => rm(join(folder, FAILURE), { force: true });
 
-async function failureIn(folder: string): Promise<{ readonly at: Date; readonly error: string } | null> {
+async function failureIn(folder: string): Promise<{ at: string; error: string } | null> {
   const file = join(folder, FAILURE);
   const [stats, error] = await Promise.all([stat(file), readFile(file, 'utf8')]).catch(() => []);
-  return stats && error ? { at: stats.mtime, error } : null;
+  return stats && error ? { at: stats.mtime.toISOString(), error } : null;
 }
 
 export async function bytesIn(folder: string): Promise<number> {
@@ -108,16 +108,13 @@ export async function describeFolder(folder: string, most: number) {
   });
   const newest = newestOf(backups, new Date());
   const shown = await Promise.all(backups.slice(-most).map((name) => describeBackup(folder, name)));
+  // Older ones are being deleted.
+  const writing = unfinished.filter((name) => name > (newest ?? '')).at(-1);
   return {
     newestAt: newest === undefined ? null : timeOfBackup(newest),
-    askedAt: await askedAt(folder),
-    // Older ones are being deleted.
-    writingSince:
-      unfinished
-        .filter((name) => name > (newest ?? ''))
-        .map(timeOfBackup)
-        .at(-1) ?? null,
-    failure: unreadable === null ? await failureIn(folder) : { at: new Date(), error: unreadable },
+    asked_at: (await askedAt(folder))?.toISOString() ?? null,
+    writing_since: writing === undefined ? null : timeOfBackup(writing).toISOString(),
+    failure: unreadable === null ? await failureIn(folder) : { at: new Date().toISOString(), error: unreadable },
     backups: shown.filter((backup) => backup !== null).reverse(),
   };
 }

@@ -14,16 +14,9 @@ export function mountBackupsRoutes(endpoints: EndpointRouter, context: AppContex
       const none = { asked_at: null, writing_since: null, failure: null, backups: [] };
       return { every_hours: null, keep: 0, is_late: false, ...none };
     }
-    const found = await describeFolder(schedule.folder, contract.BACKUPS_SHOWN);
-    return {
-      every_hours: schedule.everyHours,
-      keep: schedule.keep,
-      is_late: isBackupLate(found.newestAt, schedule.everyHours),
-      asked_at: found.askedAt?.toISOString() ?? null,
-      writing_since: found.writingSince?.toISOString() ?? null,
-      failure: found.failure && { at: found.failure.at.toISOString(), error: found.failure.error },
-      backups: found.backups,
-    };
+    const { folder, everyHours, keep } = schedule;
+    const { newestAt, ...found } = await describeFolder(folder, contract.BACKUPS_SHOWN);
+    return { every_hours: everyHours, keep, is_late: isBackupLate(newestAt, everyHours), ...found };
   });
 
   endpoints.mount(contract.requestBackup, async () => {

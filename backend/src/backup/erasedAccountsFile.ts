@@ -1,8 +1,17 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Db } from '../database/statement.ts';
+import { type Db, sql } from '../database/statement.ts';
 import { makeFolder } from '../makeFolder.ts';
-import { listErasures } from './erasures.query.ts';
+
+/** Erased users are never active, and those have an index. */
+const listErasures = sql<{ id: string; erased_at: Date }, [since: Date]>(
+  'SELECT id, erased_at FROM users WHERE NOT is_active AND erased_at >= $1 ORDER BY erased_at',
+);
+
+/** Users who are not erased because the backup is older. */
+export const listUnerased = sql<{ id: string; telegram_id: string }, [userIds: readonly string[]]>(
+  'SELECT id, telegram_id FROM users WHERE id = ANY ($1::uuid[]) AND erased_at IS NULL ORDER BY id',
+);
 
 /** Not part of a backup, so a restored database can be compared with it. A line has the user's id, which says nothing about the person, and the time. */
 export const ERASED_ACCOUNTS = 'erased-accounts.txt';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { backUp } from './backup.ts';
-import { type BackupManifest, hashOfManifest, MANIFEST } from './backupManifest.ts';
-import { verifyBackup } from './readBackup.ts';
+import { type BackupManifest, hashOfManifest, MANIFEST, verifyBackup } from './readBackup.ts';
 import { restore } from './restore.ts';
 
 const original = useTestDatabase();

@@ -1,16 +1,34 @@
-import type { Db } from '../database/statement.ts';
-import { BackupError, type BackupManifest, backupFileName, type TableCopy } from './backupManifest.ts';
+import { from as copyFrom } from 'pg-copy-streams';
+import { clientOf, type Db, sql } from '../database/statement.ts';
 import { type BackedUpTable, schemaVersion, sequences, tablesInDependencyOrder } from './backupTables.query.ts';
-import { checkManifest, readManifest, readTable } from './readBackup.ts';
 import {
-  analyze,
-  disableTriggers,
-  emptyTable,
-  enableTriggers,
-  findAnyUser,
-  rowsInto,
-  setSequence,
-} from './restore.query.ts';
+  BackupError,
+  type BackupManifest,
+  backupFileName,
+  checkManifest,
+  readManifest,
+  readTable,
+  type TableCopy,
+} from './readBackup.ts';
+
+// Names of tables and columns are those of this database, quoted in backupTables.query.ts, never of a file.
+
+const switchTriggers = (state: 'DISABLE' | 'ENABLE') => (db: Db, table: string) =>
+  sql(`ALTER TABLE ${table} ${state} TRIGGER USER`)(db, []);
+const disableTriggers = switchTriggers('DISABLE');
+const enableTriggers = switchTriggers('ENABLE');
+
+const emptyTable = (db: Db, table: string) => sql(`DELETE FROM ${table}`)(db, []);
+
+/** Rows are in COPY's text format. */
+async function rowsInto(db: Db, table: string, columns: readonly string[]) {
+  const client = await clientOf(db);
+  return client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
+}
+
+const setSequence = sql<never, [name: string, lastValue: string]>('SELECT setval($1, $2)');
+const analyze = sql('ANALYZE');
+const findAnyUser = sql<{ id: string }>('SELECT id FROM users LIMIT 1');
 
 /** One transaction. No user may have signed in yet. @throws BackupError when the database is in use, or the backup is incomplete or of another version */
 export async function restore(db: Db, folder: string): Promise<BackupManifest> {

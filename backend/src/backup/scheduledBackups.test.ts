@@ -52,13 +52,13 @@ test('a failure is described in the folder until a backup succeeds, and a backup
   await askForBackup(folder);
   await expect(backUpIfDue(bare.db, schedule, at(1))).rejects.toThrow('This database has no tables');
   expect(await describe()).toMatchObject({
-    askedAt: expect.any(Date),
-    writingSince: at(1),
+    asked_at: expect.any(String),
+    writing_since: at(1).toISOString(),
     failure: { error: expect.stringContaining('This database has no tables') },
     backups: [{ name: '2026-11-23T00-00-00Z' }],
   });
   expect(await backUpAt(2)).toBe('2026-11-23T02-00-00Z');
-  expect(await describe()).toMatchObject({ askedAt: null, writingSince: null, failure: null });
+  expect(await describe()).toMatchObject({ asked_at: null, writing_since: null, failure: null });
   expect(await backUpAt(3)).toBeNull();
 });
 

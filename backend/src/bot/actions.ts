@@ -3,16 +3,40 @@ import { Assistant } from '../assistants/assistant.entity.ts';
 import { resumeAssistant } from '../assistants/assistants.service.ts';
 import { Repeat } from '../assistants/repeats/repeat.entity.ts';
 import { pauseRepeat } from '../assistants/repeats/repeats.service.ts';
-import { type Db, oneRow } from '../database/statement.ts';
+import { type Db, oneRow, statement } from '../database/statement.ts';
 import { HttpError } from '../http/errors.ts';
 import { resumePages } from '../pages/pages.query.ts';
 import { lockPagesOf } from '../pages/pages.service.ts';
+import type { Failure } from '../postings/retryPostings.query.ts';
 import { requeue, retryPostings } from '../postings/retryPostings.ts';
-import { confirmLive, findDoubt, findLimitedPage, listFailuresOfFinish } from './actions.query.ts';
 import type { AlertRow } from './alerts.query.ts';
 import type { Messages } from './messages/botMessages.ts';
 
-export type ActionName = keyof Messages['actions'];
+type Try = [ownerId: string, postingId: string, attempt: number];
+
+export const confirmLive = statement<{ confirmed: boolean }, Try>('SELECT confirm_live($1, $2, $3) AS confirmed');
+
+const findDoubt = statement<{ task_id: string }, Try>(
+  `SELECT task_id FROM page_postings
+   WHERE owner_id = $1 AND id = $2 AND posting_visits = $3 AND status = 'failed' AND error_code = 'unconfirmed'`,
+);
+
+const findLimitedPage = statement<{ guid: string }, [ownerId: string, guid: string]>(
+  `SELECT guid FROM pages
+   WHERE owner_id = $1 AND guid = $2 AND unlinked_at IS NULL AND refusal_kind = 'rate_limited' AND paused_until > now()`,
+);
+
+/** No row if the assistant has changed since the finish with this sum of transitions (deliverScreenshots.ts). */
+const listFailuresOfFinish = statement<Failure, [ownerId: string, assistantId: string, transitions: number]>(
+  `WITH posting AS MATERIALIZED (
+     SELECT p.* FROM tasks t JOIN page_postings p ON p.task_id = t.id WHERE t.owner_id = $1 AND t.assistant_id = $2
+   )
+   SELECT id, owner_id, transitions_count FROM posting
+   WHERE status = 'failed' AND error_code IS DISTINCT FROM 'unconfirmed'
+     AND (SELECT sum(transitions_count) FROM posting) = $3`,
+);
+
+type ActionName = keyof Messages['actions'];
 
 /** False if the state of the alert is over. */
 const ACTIONS: Readonly<

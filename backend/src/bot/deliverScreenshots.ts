@@ -1,19 +1,11 @@
-import { UNCONFIRMED_CODE } from '@flyerdeck/contracts';
+import { type PostingStatus, UNCONFIRMED_CODE } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import type { Db } from '../database/statement.ts';
+import { type Db, sql } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { postUrl } from '../postings/detailedPosting.presenter.ts';
 import { button } from './actions.ts';
-import {
-  type DeliveryAssistant,
-  type DeliveryPosting,
-  deleteScreenshotRequest,
-  listForDelivery,
-  lockForDelivery,
-  markDelivered,
-} from './delivery.query.ts';
-import { messagesIn } from './messages/botMessages.ts';
+import { type Language, messagesIn } from './messages/botMessages.ts';
 import { paragraphs } from './messages/wording.ts';
 import {
   type AppLink,
@@ -23,6 +15,57 @@ import {
   queueText,
   type ScreenshotsPayload,
 } from './outbox.ts';
+
+type DeliveryAssistant = {
+  readonly name: string;
+  readonly screenshot_as_file: boolean;
+  readonly is_deleted: boolean;
+  readonly telegram_id: string;
+  readonly language: Language;
+  /** Null without an open request of "Process screenshots and notify bot". */
+  readonly requested_at: Date | null;
+};
+
+/** The lock serialises the deliveries of one assistant. */
+const lockForDelivery = sql<DeliveryAssistant, [assistantId: string]>(
+  `SELECT a.name, a.screenshot_as_file, a.deleted_at IS NOT NULL AS is_deleted, u.telegram_id, u.language,
+     a.screenshots_requested_at AS requested_at
+   FROM assistants a JOIN users u ON u.id = a.owner_id WHERE a.id = $1 FOR NO KEY UPDATE OF a`,
+);
+
+type DeliveryPosting = {
+  readonly id: string;
+  readonly status: PostingStatus;
+  readonly page_name: string;
+  readonly posted_at: Date | null;
+  /** Null until the post was seen on the page, and when it is gone. */
+  readonly live_path: string | null;
+  readonly screenshot_error: string | null;
+  readonly transitions_count: number;
+  readonly error_code: string | null;
+  /** A file. */
+  readonly screenshot: string | null;
+  readonly is_delivered: boolean;
+};
+
+const listForDelivery = sql<DeliveryPosting, [assistantId: string]>(
+  `SELECT p.id, p.status, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.posted_at,
+     p.screenshot_error, p.transitions_count, p.error_code, coalesce(f.is_delivered, false) AS is_delivered,
+     CASE WHEN l.gone_at IS NULL THEN l.path END AS live_path, f.id AS screenshot
+   FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN pages g ON g.guid = p.page_guid
+   LEFT JOIN files f ON f.id = p.picture_file_id AND p.status = 'completed'
+   LEFT JOIN live_posts l ON l.posting_id = p.id
+   WHERE t.assistant_id = $1
+   ORDER BY p.is_duplicate, p.sequence_order, page_name, p.id`,
+);
+
+const markDelivered = sql<never, [fileIds: readonly string[]]>(
+  'UPDATE files SET is_delivered = true WHERE id = ANY ($1) AND NOT is_delivered',
+);
+
+const deleteScreenshotRequest = sql<never, [assistantId: string]>(
+  'UPDATE assistants SET screenshots_requested_at = NULL WHERE id = $1',
+);
 
 type Parts = Pick<AppContext, 'db' | 'config'> & { readonly appLink: AppLink };
 
@@ -68,7 +111,7 @@ async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assi
   if (!answersRequest && !isNewFinish) return;
   const chosen = postings.flatMap(({ page_name, live_path, screenshot, is_delivered }) =>
     screenshot && (answersRequest || !is_delivered)
-      ? [{ caption: paragraphs(page_name, postUrl(siteOrigin, live_path) ?? false), ...screenshot }]
+      ? [{ fileId: screenshot, caption: paragraphs(page_name, postUrl(siteOrigin, live_path) ?? false) }]
       : [],
   );
   const albums = intoAlbums(chosen, row.screenshot_as_file);
@@ -95,55 +138,19 @@ function isAnswerable({ requested_at: requestedAt }: DeliveryAssistant, postings
   );
 }
 
-export interface Screenshot {
-  readonly fileId: string;
-  readonly caption: string;
-  readonly byteSize: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The Bot API's limits (core.telegram.org/bots/api#sendphoto, #sendmediagroup). */
+/** The Bot API's limit (core.telegram.org/bots/api#sendmediagroup). */
 const MAX_ALBUM_SCREENSHOTS = 10;
-const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
-const MAX_PHOTO_SIDES_SUM = 10_000;
-const MAX_PHOTO_SIDES_RATIO = 20;
-/** Telegram accepts 50 MB. */
-const MAX_ALBUM_BYTES = 45 * 1024 * 1024;
 
-/** Telegram takes other pictures as documents only. */
-export const fitsAsPhoto = ({ byteSize, width, height }: Screenshot): boolean =>
-  byteSize <= MAX_PHOTO_BYTES &&
-  width + height <= MAX_PHOTO_SIDES_SUM &&
-  Math.max(width, height) <= MAX_PHOTO_SIDES_RATIO * Math.min(width, height);
-
-/** An album contains either photos or documents. */
-export function intoAlbums(screenshots: readonly Screenshot[], onlyDocuments: boolean): ScreenshotsPayload[] {
-  return [false, true].flatMap((asDocuments) =>
-    pack(screenshots.filter((screenshot) => (onlyDocuments || !fitsAsPhoto(screenshot)) === asDocuments)).map(
-      (album) => ({
-        kind: 'pictures',
-        pictures: album.map(({ fileId, caption }) => ({ fileId, caption })),
-        asDocuments,
-      }),
-    ),
-  );
-}
-
-function pack(screenshots: readonly Screenshot[]): Screenshot[][] {
-  // Eleven screenshots become six and five, not ten and one.
-  const size = Math.ceil(screenshots.length / Math.ceil(screenshots.length / MAX_ALBUM_SCREENSHOTS));
-  const albums: Screenshot[][] = [];
-  let bytes = 0;
-  for (const screenshot of screenshots) {
-    const album = albums.at(-1);
-    if (album && album.length < size && bytes + screenshot.byteSize <= MAX_ALBUM_BYTES) {
-      album.push(screenshot);
-      bytes += screenshot.byteSize;
-    } else {
-      albums.push([screenshot]);
-      bytes = screenshot.byteSize;
-    }
-  }
-  return albums;
+/** Eleven screenshots become six and five, not ten and one. */
+export function intoAlbums(
+  screenshots: readonly ScreenshotsPayload['pictures'][number][],
+  asDocuments: boolean,
+): ScreenshotsPayload[] {
+  const albums = Math.ceil(screenshots.length / MAX_ALBUM_SCREENSHOTS);
+  const size = Math.ceil(screenshots.length / albums);
+  return Array.from({ length: albums }, (_, n) => ({
+    kind: 'pictures',
+    pictures: screenshots.slice(n * size, (n + 1) * size),
+    asDocuments,
+  }));
 }

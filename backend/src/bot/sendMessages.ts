@@ -7,10 +7,9 @@ import type { StoredBytes } from '../files/fileStore.ts';
 import { readOriginal } from '../files/files.service.ts';
 import { HttpError } from '../http/errors.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
-import { backoffMs } from './backoff.ts';
 import type { MessagePayload, ScreenshotsPayload } from './outbox.ts';
 import * as outbox from './outbox.ts';
-import { readTelegramFailure, type Telegram, TelegramUnavailable } from './telegram.ts';
+import { backoffMs, readTelegramFailure, type Telegram, TelegramUnavailable } from './telegram.ts';
 
 type Stores = Pick<AppContext, 'db' | 'files'>;
 type Call = () => Promise<Message[]>;

@@ -4,9 +4,8 @@ import type { Logger } from 'pino';
 import type { AppContext } from '../context.ts';
 import { withProcessLock } from '../database/processLock.query.ts';
 import type { Db } from '../database/statement.ts';
-import { backoffMs } from './backoff.ts';
 import { messagesIn } from './messages/botMessages.ts';
-import { readTelegramFailure, tokenWasAccepted, tokenWasRefused } from './telegram.ts';
+import { backoffMs, readTelegramFailure, tokenWasAccepted, tokenWasRefused } from './telegram.ts';
 import { isUpdate, storeUpdates, WANTED_UPDATES } from './updates.query.ts';
 import { webhookSecret, webhookUrl } from './webhook.routes.ts';
 

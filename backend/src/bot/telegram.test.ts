@@ -1,8 +1,7 @@
 import { Api } from 'grammy';
 import { pino } from 'pino';
 import { serving } from '../http/smallServer.testing.ts';
-import { backoffMs } from './backoff.ts';
-import { readTelegramFailure, TelegramCircuitBreaker, type TelegramFailure } from './telegram.ts';
+import { backoffMs, readTelegramFailure, TelegramCircuitBreaker, type TelegramFailure } from './telegram.ts';
 
 const failureAfter = (status: number, body: object): Promise<TelegramFailure> =>
   serving([(ctx) => void Object.assign(ctx, { status, body })], (apiRoot) =>

@@ -2,7 +2,10 @@ import { Api, GrammyError } from 'grammy';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { botTokenRefused } from '../metrics.ts';
-import { backoffMs } from './backoff.ts';
+
+const LONGEST_WAIT_MS = 60_000;
+
+export const backoffMs = (failures: number): number => Math.min(LONGEST_WAIT_MS, 500 * 2 ** Math.min(failures, 10));
 
 /** `reason` never contains the token. */
 export type TelegramFailure =

@@ -2,21 +2,54 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findUser } from '../admin/adminUsers.service.ts';
 import { AuditEvent } from '../admin/auditEvent.entity.ts';
-import { patternOf } from '../admin/userLists.query.ts';
+import { patternOf, personMatches } from '../admin/userLists.query.ts';
 import { User } from '../auth/user.entity.ts';
-import { ERASED_ACCOUNTS, erasedUsersIn } from '../backup/erasedAccountsFile.ts';
-import { listUnerased } from '../backup/erasures.query.ts';
+import { ERASED_ACCOUNTS, erasedUsersIn, listUnerased } from '../backup/erasedAccountsFile.ts';
 import { withCommandDatabase } from '../commandDatabase.ts';
 import type { Config } from '../config.ts';
 import { createHints, type Hint } from '../database/hints.ts';
-import type { Db } from '../database/statement.ts';
+import { type Db, sql } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { createLogger } from '../logger.ts';
 import { OperatorError, UsageError } from '../operatorError.ts';
 import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
 import { eraseAccount } from '../privacy/erasure.ts';
-import { endSessions, listAccounts, MAX_LISTED } from './accounts.query.ts';
 import { type Command, print } from './command.ts';
+
+const MAX_LISTED = 50;
+
+/** At most one more than are shown. */
+const listAccounts = sql<
+  {
+    telegram_id: string;
+    username: string;
+    name: string;
+    is_admin: boolean;
+    is_active: boolean;
+    credits_balance: number;
+    pages: number;
+    last_login_at: Date | null;
+  },
+  [pattern: string | null]
+>(
+  `SELECT u.telegram_id, u.username, trim(u.first_name || ' ' || u.last_name) AS name, u.is_admin, u.is_active,
+     u.credits_balance, (SELECT count(*)::int FROM pages WHERE owner_id = u.id AND unlinked_at IS NULL) AS pages,
+     u.last_login_at
+   FROM users u WHERE u.erased_at IS NULL AND ($1::text IS NULL OR ${personMatches('u', '$1')})
+   ORDER BY u.last_login_at DESC NULLS LAST, u.id LIMIT ${MAX_LISTED + 1}`,
+);
+
+/** Null: of all users. Recorded in the audit log. */
+const endSessions = sql<{ user_id: string; was_valid: boolean }, [userId: string | null]>(
+  `WITH ended AS (
+     DELETE FROM sessions WHERE $1::uuid IS NULL OR user_id = $1
+     RETURNING user_id, expires_at > now() AND ended_at IS NULL AS was_valid
+   ), recorded AS (
+     INSERT INTO audit_events (target_id, event, details)
+     SELECT user_id, 'sessions_ended', jsonb_build_object('sessions', count(*)) FROM ended WHERE was_valid GROUP BY 1
+   )
+   SELECT user_id, was_valid FROM ended`,
+);
 
 const SETTINGS = /^(DATABASE_(DIRECT_)?URL|DATA_DIR|BOT_TOKEN|ERASURE_KEY|BACKUP_DIR)$/;
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUp } from '../backup/backup.ts';
-import type { BackupManifest } from '../backup/backupManifest.ts';
 import { ERASED_ACCOUNTS } from '../backup/erasedAccountsFile.ts';
+import type { BackupManifest } from '../backup/readBackup.ts';
 import { restore } from '../backup/restore.ts';
 import { withCommandDatabase } from '../commandDatabase.ts';
 import { type Command, print } from './command.ts';

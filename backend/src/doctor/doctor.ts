@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newestBackupIn } from '../backup/backupFolder.ts';
-import { ERASED_ACCOUNTS, erasedUsersIn } from '../backup/erasedAccountsFile.ts';
-import { listUnerased } from '../backup/erasures.query.ts';
+import { ERASED_ACCOUNTS, erasedUsersIn, listUnerased } from '../backup/erasedAccountsFile.ts';
 import { type BackupSchedule, isBackupLate } from '../backup/scheduledBackups.ts';
 import { type Config, configWarnings } from '../config.ts';
 import type { Db } from '../database/statement.ts';
 import { findBotFaults } from './bot.ts';
 import type { Check } from './check.ts';
-import { findFileStoreFaults } from './fileStore.ts';
-import { findChromiumFaults, findClockFaults, findDiskFaults } from './machine.ts';
+import { findChromiumFaults, findClockFaults, findDiskFaults, findFileStoreFaults } from './machine.ts';
 import { findAddressFaults } from './publicAddress.ts';
 
 /** A restored database has not erased these accounts of the list beside the backups. */

@@ -2,15 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesIn, newestBackupIn } from '../backup/backupFolder.ts';
-import type { Config } from '../config.ts';
+import type { Config, S3Config } from '../config.ts';
 import { readTime } from '../database/processLock.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { sentenceOf } from '../faults.ts';
+import { createS3FileStore } from '../files/s3FileStore.ts';
 import { createLogger } from '../logger.ts';
 import { makeFolder } from '../makeFolder.ts';
 import { findChromium } from '../screenshots/chromiumPath.ts';
 import { createSharedBrowser } from '../screenshots/sharedBrowser.ts';
 import { ANSWER_WITHIN_MS } from './check.ts';
+
+export async function findFileStoreFaults(s3: S3Config): Promise<string[]> {
+  const store = createS3FileStore(s3);
+  const key = `doctor/${randomUUID()}`;
+  try {
+    await store.put(key, Buffer.from('flyerdeck'), 'text/plain');
+    const stored = await store.get(key);
+    await store.delete([key]);
+    return stored ? [] : [`The bucket ${s3.bucket} does not return what is stored in it.`];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
 
 const MB = 1_000_000;
 /** For uploads in progress, and the unpacked Chromium. */

@@ -3,31 +3,21 @@ import {
   type FeedCheck,
   type FeedChecks,
   type FeedVerdict,
-  type KnownPost,
   MAX_KNOWN_POSTS,
   type PostingStatus,
 } from '@flyerdeck/contracts';
-import { type Db, oneRow, statement } from '../database/statement.ts';
+import { type Db, oneRow, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { unknownDevice } from '../http/errors.ts';
 
-/** `posting_id` and all of a check are null if the device has nothing to look for now. */
-type FeedCheckRow = {
-  next_check_seconds: number | null;
-  known_posts: KnownPost[];
-} & (
-  | { posting_id: null }
-  | (Pick<FeedCheck, 'posting_id' | 'attempt' | 'kind' | 'text' | 'has_image' | 'external_post_id'> & {
-      earliest: Date;
-      latest: Date;
-    })
-);
+/** All of a check is null if the device has nothing to look for now. */
+type FeedCheckRow = Omit<FeedChecks, 'checks'> & (FeedCheck | { posting_id: null });
 
 /**
  * At most $3, first those in doubt; after $2 seconds a post must be visible. No row for an unknown device.
  * Due again after 15 minutes if in doubt or never shown, otherwise after an hour; while a posting is in flight, when its lease has ended.
  */
-const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSeconds: number, atMost: number]>(
+const listChecks = statementWithIsoTimes<FeedCheckRow, [secretHash: Buffer, settleSeconds: number, atMost: number]>(
   `WITH device AS (SELECT CASE WHEN voided_at IS NULL THEN page_guid END AS page_guid FROM devices WHERE secret_hash = $1),
   open AS MATERIALIZED (
     SELECT c.*, c.due_at <= now() AS is_due FROM device d CROSS JOIN LATERAL feed_checks_of(d.page_guid, $2) c
@@ -55,7 +45,7 @@ const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSeconds: n
       FROM (SELECT * FROM open WHERE external_post_id IS NOT NULL ORDER BY latest DESC LIMIT ${MAX_KNOWN_POSTS}) o
       LEFT JOIN live_posts l ON l.posting_id = o.posting_id
     ) AS known_posts,
-    due.posting_id, due.attempt, due.kind, due.external_post_id, due.earliest, due.latest,
+    due.posting_id, due.attempt, due.kind, due.external_post_id, due.earliest AS from, due.latest AS to,
     t.description AS text, t.file_id IS NOT NULL AS has_image
   FROM device CROSS JOIN next LEFT JOIN due ON true LEFT JOIN tasks t ON t.id = due.task_id
   ORDER BY due.place`,
@@ -89,21 +79,8 @@ export async function feedChecksOf(db: Db, { secretHash, leaseSeconds }: Device)
   const [first] = rows;
   if (!first) throw unknownDevice();
   return {
-    checks: rows.flatMap((row) =>
-      row.posting_id === null
-        ? []
-        : [
-            {
-              posting_id: row.posting_id,
-              attempt: row.attempt,
-              kind: row.kind,
-              text: row.text,
-              has_image: row.has_image,
-              external_post_id: row.external_post_id,
-              from: row.earliest.toISOString(),
-              to: row.latest.toISOString(),
-            },
-          ],
+    checks: rows.flatMap(({ next_check_seconds: _, known_posts: __, ...check }) =>
+      check.posting_id === null ? [] : [check],
     ),
     known_posts: first.known_posts,
     next_check_seconds: first.next_check_seconds,

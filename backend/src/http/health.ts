@@ -50,8 +50,6 @@ export const readQueueMetrics = sql<QueueMetricsRow>(
    FROM count_pending_postings(${PENDING_COUNTED + 1}) p`,
 );
 
-const CACHE_MS = 5_000;
-
 const GAUGES: Readonly<Record<keyof QueueMetricsRow, readonly [name: string, help: string]>> = {
   pending: [
     'queue_pending',
@@ -69,26 +67,14 @@ const GAUGES: Readonly<Record<keyof QueueMetricsRow, readonly [name: string, hel
   ],
 };
 
-export function queueMetrics(db: Db): () => Promise<string> {
-  let read: { at: number; text: Promise<string> } | null = null;
-  const readNow = async (): Promise<string> => {
-    const [row] = await readQueueMetrics(db, []);
-    return Object.entries(GAUGES)
-      .map(([field, [name, help]]) => {
-        const value = row?.[field as keyof QueueMetricsRow] ?? 0;
-        return `# HELP flyerdeck_${name} ${help}\n# TYPE flyerdeck_${name} gauge\nflyerdeck_${name} ${value}\n`;
-      })
-      .join('');
-  };
-  return () => {
-    if (read === null || Date.now() - read.at > CACHE_MS) {
-      read = { at: Date.now(), text: readNow() };
-      read.text.catch(() => {
-        read = null;
-      });
-    }
-    return read.text;
-  };
+export async function queueMetrics(db: Db): Promise<string> {
+  const [row] = await readQueueMetrics(db, []);
+  return Object.entries(GAUGES)
+    .map(([field, [name, help]]) => {
+      const value = row?.[field as keyof QueueMetricsRow] ?? 0;
+      return `# HELP flyerdeck_${name} ${help}\n# TYPE flyerdeck_${name} gauge\nflyerdeck_${name} ${value}\n`;
+    })
+    .join('');
 }
 
 /** Shorter than the usual health check timeouts. */
@@ -104,7 +90,6 @@ export function healthRoutes(
   drain?: Drain,
 ): Router {
   const router = new Router();
-  const readQueueText = queueMetrics(db);
   router.get('/healthz', (ctx: Context) => {
     const lasting = problems.lasting();
     const probed = isProbe(botToken, ctx.get(PROBE_HEADER))
@@ -130,7 +115,7 @@ export function healthRoutes(
     const parts = await Promise.all([
       metricsOfProcess.metrics(),
       `# HELP flyerdeck_problems Parts of this process that /healthz names\n# TYPE flyerdeck_problems gauge\nflyerdeck_problems ${problems.lasting().length}\n`,
-      readQueueText().catch(() => ''),
+      queueMetrics(db).catch(() => ''),
     ]);
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Content-Type', metricsOfProcess.contentType);

@@ -13,15 +13,14 @@ import type { Context, Middleware, Next } from 'koa';
 import pLimit from 'p-limit';
 import type { Hints } from '../database/hints.ts';
 import type { Db } from '../database/statement.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { clientAddress } from './clientAddress.ts';
 import { forbidden, unauthorized } from './errors.ts';
 import { jsonBodyReader } from './jsonBody.ts';
-import { FAST_COMPRESSION, JsonText } from './jsonText.ts';
 import { CallerLimits, CredentialGuard, type RateLimit, type RateLimits } from './rateLimit.ts';
 import type { RequestState } from './requestLog.ts';
 import { search } from './search.ts';
 import { hashSecret } from './secrets.ts';
-import { type InTransaction, transaction } from './transaction.ts';
 import { responseProblem, validateRequest } from './validate.ts';
 
 export interface SignedInUser {
@@ -50,10 +49,15 @@ export interface EndpointRequest<E extends Endpoint> {
   readonly db: Db;
 }
 
+interface InTransaction {
+  /** Outside of the transaction, before the answer. */
+  afterCommit(work: (db: Db) => unknown): void;
+}
+
 /** Nothing if the endpoint answers 204 or sets the body itself. */
 export type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
-) => Promise<undefined extends ResponseOf<E> ? void : ResponseOf<E> | JsonText<ResponseOf<E>>>;
+) => Promise<undefined extends ResponseOf<E> ? void : ResponseOf<E>>;
 
 /** Of one user. The others wait, and the user's other calls do not wait for them. */
 const MAX_CONCURRENT_SEARCHES = 2;
@@ -139,19 +143,13 @@ export class EndpointRouter {
         return;
       }
       if (this.validateResponses && contract.response) {
-        const problem = responseProblem(contract.response, result instanceof JsonText ? result.parse() : result);
+        const problem = responseProblem(contract.response, result);
         if (problem) throw new Error(`${endpoint.method} ${endpoint.path} broke its contract: ${problem}`);
       }
       if (!ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-store');
-      if (result instanceof JsonText) {
-        ctx.type = 'json';
-        ctx.compress = FAST_COMPRESSION;
-        ctx.body = result.stream();
-      } else {
-        // koa would serialise an object twice: once for Content-Length and once to send it.
-        ctx.set('Content-Type', 'application/json; charset=utf-8');
-        ctx.body = JSON.stringify(result);
-      }
+      // koa would serialise an object twice: once for Content-Length and once to send it.
+      ctx.set('Content-Type', 'application/json; charset=utf-8');
+      ctx.body = JSON.stringify(result);
     };
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     this.router[method](endpoint.path, enter as never, ...(before as never[]), answer as never);
@@ -160,9 +158,17 @@ export class EndpointRouter {
   /** The handler is repeated after a conflict, so it must not wait for anything but the database. What can not be rolled back belongs in `afterCommit`. */
   mountInTransaction<const E extends Endpoint>(
     endpoint: E,
-    handler: (request: InTransaction<EndpointRequest<E>>) => ReturnType<Handler<E>>,
+    handler: (request: EndpointRequest<E> & InTransaction) => ReturnType<Handler<E>>,
   ): void {
-    this.mount(endpoint, transaction(handler) as Handler<E>);
+    this.mount(endpoint, (async (request) => {
+      let committed: ((db: Db) => unknown)[] = [];
+      const result = await inTransaction(request.db, (db) => {
+        committed = [];
+        return handler({ ...request, db, afterCommit: (work) => void committed.push(work) });
+      });
+      for (const work of committed) await work(request.db);
+      return result;
+    }) as Handler<E>);
   }
 
   /** Throws 401 like `Authenticate`, and 429 if the address has sent too many wrong sessions. */

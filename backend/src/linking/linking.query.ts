@@ -1,7 +1,11 @@
-import { type ColumnsOf, sql, statement } from '../database/statement.ts';
-import type { Device } from '../pages/page.entity.ts';
+import type { LinkPageData } from '@flyerdeck/contracts';
+import { sql, statement } from '../database/statement.ts';
 
-export type LinkTokenRow = ColumnsOf<Device, 'id' | 'requestedPage' | 'extensionVersion' | 'tokenExpiresAt'> & {
+export type LinkTokenRow = {
+  id: string;
+  requested_page: LinkPageData;
+  extension_version: string;
+  token_expires_at: Date;
   is_used: boolean;
   is_expired: boolean;
 };
@@ -14,14 +18,15 @@ export const lockLink = sql<LinkTokenRow, [tokenHash: Buffer]>(
   `SELECT ${TOKEN_COLUMNS} FROM devices d WHERE d.linking_token_hash = $1 FOR UPDATE`,
 );
 
-export type LinkDescriptionRow = LinkTokenRow &
-  ColumnsOf<Device, 'browser' | 'createdAt'> & {
-    /** Null without a device that posts for the page now; then the other replaced_ columns have no meaning. */
-    replaced_id: string | null;
-    replaced_browser: string;
-    replaced_linked_at: Date;
-    replaced_polled_at: Date | null;
-  };
+export type LinkDescriptionRow = LinkTokenRow & {
+  browser: string;
+  created_at: Date;
+  /** Null without a device that posts for the page now; then the other replaced_ columns have no meaning. */
+  replaced_id: string | null;
+  replaced_browser: string;
+  replaced_linked_at: Date;
+  replaced_polled_at: Date | null;
+};
 
 export const describeLink = statement<LinkDescriptionRow, [tokenHash: Buffer, userId: string | null]>(
   `SELECT ${TOKEN_COLUMNS}, d.browser, d.created_at,

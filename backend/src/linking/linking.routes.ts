@@ -1,12 +1,52 @@
-import { createLinkRequest, describeLinking, getLinkingData, verifyLinking } from '@flyerdeck/contracts';
+import {
+  createLinkRequest,
+  describeLinking,
+  getLinkingData,
+  type LinkDescription,
+  type LinkingData,
+  type LinkRequestResponse,
+  verifyLinking,
+} from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { describeBrowser } from '../http/describeBrowser.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/requestLog.ts';
-import { requestLink } from '../pages/devices.service.ts';
-import { presentPage } from '../pages/page.presenter.ts';
-import { presentLinkDescription, presentLinkingData, presentNewDevice } from './linking.presenter.ts';
+import { type NewDevice, requestLink } from '../pages/devices.service.ts';
+import { presentPage } from '../pages/pages.query.ts';
+import type { LinkDescriptionRow } from './linking.query.ts';
 import { findPendingLink, linkPage } from './linking.service.ts';
+
+const presentLinkingData = (row: LinkDescriptionRow): LinkingData => ({
+  token_status: 'valid',
+  expires_at: row.token_expires_at.toISOString(),
+  extension_version: row.extension_version,
+  pageData: row.requested_page,
+});
+
+const presentNewDevice = (device: NewDevice): LinkRequestResponse => ({
+  linking_token: device.linkingToken,
+  device_id: device.deviceId,
+  device_secret: device.deviceSecret,
+  expires_at: device.expiresAt.toISOString(),
+});
+
+const presentLinkDescription = (row: LinkDescriptionRow): LinkDescription => ({
+  pageData: row.requested_page,
+  expires_at: row.token_expires_at.toISOString(),
+  device: {
+    browser: row.browser,
+    extension_version: row.extension_version,
+    asked_at: row.created_at.toISOString(),
+  },
+  replaces:
+    row.replaced_id === null
+      ? null
+      : {
+          browser: row.replaced_browser,
+          linked_at: row.replaced_linked_at.toISOString(),
+          last_polled_at: row.replaced_polled_at?.toISOString() ?? null,
+        },
+});
 
 export function mountLinkingRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(createLinkRequest, async ({ db, body, ctx }) => {

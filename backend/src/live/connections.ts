@@ -1,5 +1,9 @@
-import type { LiveMessage, LiveTag } from '@flyerdeck/contracts';
+import type { LiveMessage } from '@flyerdeck/contracts';
+import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
+import type { Config } from '../config.ts';
+import type { Db } from '../database/statement.ts';
+import type { RateLimits } from '../http/rateLimit.ts';
 import { liveHints } from '../metrics.ts';
 import type { ConnectedPageRow, ConnectedRunnerRow } from './connected.query.ts';
 
@@ -16,7 +20,7 @@ export interface RunnerConnection extends ConnectedRunnerRow {
 
 interface UserConnection {
   readonly socket: WebSocket;
-  readonly userId: string;
+  readonly owner_id: string;
   readonly tab: string;
 }
 
@@ -27,108 +31,56 @@ export function sendMessage(socket: WebSocket, message: LiveMessage): void {
   if (message.type === 'work' || message.type === 'changed') liveHints.inc({ type: message.type });
 }
 
-function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values) values.add(value);
-  else map.set(key, new Set([value]));
-}
+/** Of one page or runner only the latest connection is kept. */
+class Latest<Connection extends { readonly socket: WebSocket; readonly owner_id: string }> {
+  private readonly byId = new Map<string, Connection>();
 
-function removeFrom<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
-  const values = map.get(key);
-  values?.delete(value);
-  if (values?.size === 0) map.delete(key);
+  /** Returns the earlier connection, which the caller closes. */
+  add(id: string, connection: Connection): Connection | undefined {
+    const earlier = this.byId.get(id);
+    this.byId.set(id, connection);
+    return earlier;
+  }
+
+  remove(id: string, connection: Connection): void {
+    if (this.byId.get(id) === connection) this.byId.delete(id);
+  }
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  get(id: string): Connection | undefined {
+    return this.byId.get(id);
+  }
+
+  all(): Connection[] {
+    return [...this.byId.values()];
+  }
+
+  of(ownerId: string): Connection[] {
+    return this.all().filter(({ owner_id }) => owner_id === ownerId);
+  }
 }
 
 /** Authenticated ones of this process. */
 export class Connections {
-  private readonly devices = new Map<string, DeviceConnection>();
-  private readonly devicesOfOwner = new Map<string, Set<DeviceConnection>>();
-  private readonly runners = new Map<string, RunnerConnection>();
-  private readonly usersById = new Map<string, Set<UserConnection>>();
+  readonly devices = new Latest<DeviceConnection>();
+  readonly runners = new Latest<RunnerConnection>();
+  readonly users = new Set<UserConnection>();
 
-  get counts(): { readonly device: number; readonly runner: number; readonly user: number } {
-    let user = 0;
-    for (const connections of this.usersById.values()) user += connections.size;
-    return { device: this.devices.size, runner: this.runners.size, user };
+  usersOf(ownerId: string): UserConnection[] {
+    return [...this.users].filter(({ owner_id }) => owner_id === ownerId);
   }
+}
 
-  /** Returns the page's earlier connection, which the caller closes. */
-  addDevice(connection: DeviceConnection): DeviceConnection | null {
-    const earlier = this.devices.get(connection.page_guid) ?? null;
-    if (earlier) this.removeDevice(earlier);
-    this.devices.set(connection.page_guid, connection);
-    addTo(this.devicesOfOwner, connection.owner_id, connection);
-    return earlier;
-  }
-
-  removeDevice(connection: DeviceConnection): void {
-    removeFrom(this.devicesOfOwner, connection.owner_id, connection);
-    // A newer connection of the same page may have replaced this one.
-    if (this.devices.get(connection.page_guid) !== connection) return;
-    this.devices.delete(connection.page_guid);
-  }
-
-  /** Returns the runner's earlier connection, which the caller closes. */
-  addRunner(connection: RunnerConnection): RunnerConnection | null {
-    const earlier = this.runners.get(connection.runner_id) ?? null;
-    this.runners.set(connection.runner_id, connection);
-    return earlier;
-  }
-
-  removeRunner(connection: RunnerConnection): void {
-    if (this.runners.get(connection.runner_id) === connection) this.runners.delete(connection.runner_id);
-  }
-
-  allRunners(): readonly RunnerConnection[] {
-    return [...this.runners.values()];
-  }
-
-  runnersOf(ownerId: string): readonly RunnerConnection[] {
-    return this.allRunners().filter(({ owner_id }) => owner_id === ownerId);
-  }
-
-  addUser(connection: UserConnection): void {
-    addTo(this.usersById, connection.userId, connection);
-  }
-
-  removeUser(connection: UserConnection): void {
-    removeFrom(this.usersById, connection.userId, connection);
-  }
-
-  userConnections(userId: string): readonly UserConnection[] {
-    return [...(this.usersById.get(userId) ?? [])];
-  }
-
-  allUsers(): readonly UserConnection[] {
-    return [...this.usersById.values()].flatMap((connections) => [...connections]);
-  }
-
-  allDevices(): readonly DeviceConnection[] {
-    return [...this.devices.values()];
-  }
-
-  devicesOfPage(pageGuid: string): readonly DeviceConnection[] {
-    const connection = this.devices.get(pageGuid);
-    return connection ? [connection] : [];
-  }
-
-  devicesOf(ownerId: string): readonly DeviceConnection[] {
-    return [...(this.devicesOfOwner.get(ownerId) ?? [])];
-  }
-
-  hintWork(connection: DeviceConnection): void {
-    if (this.devices.get(connection.page_guid) !== connection) return;
-    sendMessage(connection.socket, { type: 'work' });
-  }
-
-  hintRunner(runnerId: string, pages: readonly string[]): void {
-    const connection = this.runners.get(runnerId);
-    if (connection) sendMessage(connection.socket, { type: 'work', pages: [...pages] });
-  }
-
-  hintChange({ socket }: UserConnection, tags: readonly LiveTag[]): void {
-    sendMessage(socket, { type: 'changed', tags: [...tags] });
-  }
+export interface LiveParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly db: Db;
+  readonly deviceDb: Db;
+  readonly limits: RateLimits;
+  readonly live: Connections;
 }
 
 /** RFC 6455. `contracts/src/values/live.ts` has the product's own codes. */
@@ -141,22 +93,4 @@ const CLOSE_WITHIN_MS = 2_000;
 export function closeConnection(socket: WebSocket, code: number): void {
   socket.close(code);
   setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref();
-}
-
-export class CountByAddress {
-  private readonly counts = new Map<string, number>();
-
-  of(address: string): number {
-    return this.counts.get(address) ?? 0;
-  }
-
-  add(address: string): void {
-    this.counts.set(address, this.of(address) + 1);
-  }
-
-  remove(address: string): void {
-    const count = this.of(address) - 1;
-    if (count <= 0) this.counts.delete(address);
-    else this.counts.set(address, count);
-  }
 }

@@ -3,9 +3,12 @@ import { WorkHints } from './hintDelivery.ts';
 
 const PAUSE_MS = 50;
 const hinted: string[] = [];
-const hints = new WorkHints({ hintWork: ({ owner_id }) => hinted.push(owner_id) });
+const hints = new WorkHints();
 const pagesOf = (owner_id: string, pages: number) =>
-  Array.from({ length: pages }, (_, n) => ({ owner_id, page_guid: `${owner_id} ${n}` }) as DeviceConnection);
+  Array.from({ length: pages }, (_, n) => {
+    const socket = { readyState: 1, OPEN: 1, bufferedAmount: 0, send: () => hinted.push(owner_id) };
+    return { owner_id, page_guid: `${owner_id} ${n}`, socket } as unknown as DeviceConnection;
+  });
 
 beforeEach(() => {
   jest.useFakeTimers();

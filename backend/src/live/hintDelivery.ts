@@ -1,17 +1,15 @@
 import { LIVE_REFUSED } from '@flyerdeck/contracts';
-import type { Logger } from 'pino';
 import { type Hint, listenForHints } from '../database/hints.ts';
-import type { Db } from '../database/statement.ts';
 import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
 import { findRunnerWork, MARK_EVERY_SECONDS, markConnectedPages, markRunners } from './connected.query.ts';
 import {
-  type Connections,
   closeConnection,
   type DeviceConnection,
+  type LiveParts,
   type RunnerConnection,
   SERVICE_RESTART,
+  sendMessage,
 } from './connections.ts';
-import type { LiveParts } from './liveParts.ts';
 
 const MARKED_AT_ONCE = 1_000;
 
@@ -26,35 +24,33 @@ export function startHintDelivery(
   { db, live, logger }: Pick<LiveParts, 'db' | 'live' | 'logger'>,
   { markEveryMs, spreadMs }: typeof DELIVERY_TIMES,
 ): { runnerConnected(connection: RunnerConnection): Promise<void>; stop(): Promise<void> } {
-  const workHints = new WorkHints(live);
+  const workHints = new WorkHints();
   const runnerHints = new RunnerHints({ db, live, logger, markEveryMs });
 
   const receive = (hint: Hint) => {
     if (hint.kind === 'work') {
-      workHints.send('owner' in hint ? live.devicesOf(hint.owner) : live.devicesOfPage(hint.page));
+      const device = 'page' in hint && live.devices.get(hint.page);
+      workHints.send('owner' in hint ? live.devices.of(hint.owner) : device ? [device] : []);
       runnerHints.lookAt(hint);
     } else if (hint.kind === 'changed') {
-      for (const connection of live.userConnections(hint.owner)) {
-        if (connection.tab !== hint.tab) live.hintChange(connection, hint.tags);
+      for (const { tab, socket } of live.usersOf(hint.owner)) {
+        if (tab !== hint.tab) sendMessage(socket, { type: 'changed', tags: [...hint.tags] });
       }
     } else if (hint.kind === 'site_packs' || hint.kind === 'claims_resumed') {
       marking.wake();
-    } else if (hint.kind === 'runner_ended') {
-      const isOfRunner = ({ runner_id }: { readonly runner_id: string | null }) => runner_id === hint.runner;
-      const ended = [...live.runnersOf(hint.owner), ...live.devicesOf(hint.owner)].filter(isOfRunner);
-      for (const { socket } of ended) closeConnection(socket, LIVE_REFUSED);
-    } else if (hint.kind === 'deactivated') {
-      const theirs = [...live.runnersOf(hint.owner), ...live.devicesOf(hint.owner)];
-      for (const { socket } of theirs) closeConnection(socket, LIVE_REFUSED);
+    } else if (hint.kind === 'runner_ended' || hint.kind === 'deactivated') {
+      for (const { runner_id, socket } of [...live.runners.of(hint.owner), ...live.devices.of(hint.owner)]) {
+        if (hint.kind === 'deactivated' || runner_id === hint.runner) closeConnection(socket, LIVE_REFUSED);
+      }
     } else if (hint.kind === 'sessions_ended') {
       // The clients connect again, which succeeds only with a valid session.
-      for (const { socket } of live.userConnections(hint.owner)) closeConnection(socket, SERVICE_RESTART);
+      for (const { socket } of live.usersOf(hint.owner)) closeConnection(socket, SERVICE_RESTART);
     }
   };
 
   /** Closes void devices, and hints pages whose hint was lost or whose site pack has changed. */
   const markPages = async () => {
-    const devices = live.allDevices();
+    const devices = live.devices.all();
     for (let start = 0; start < devices.length; start += MARKED_AT_ONCE) {
       const batch = devices.slice(start, start + MARKED_AT_ONCE);
       const rows = await markConnectedPages(db, [batch.map(({ device_id }) => device_id)]);
@@ -62,7 +58,7 @@ export function startHintDelivery(
       for (const { device_id, socket } of batch) if (!hasWork.has(device_id)) closeConnection(socket, LIVE_REFUSED);
       workHints.send(batch.filter(({ device_id }) => hasWork.get(device_id)));
     }
-    await runnerHints.markAll();
+    await runnerHints.mark(live.runners.all());
   };
   const marking = startRepeatingTimer({
     name: 'marking connected pages',
@@ -75,7 +71,7 @@ export function startHintDelivery(
     connected: () => {
       marking.wake();
       // Tabs may have missed changes, and the end of their session: they connect again and refetch.
-      for (const { socket } of live.allUsers()) {
+      for (const { socket } of live.users) {
         setTimeout(() => closeConnection(socket, SERVICE_RESTART), Math.random() * spreadMs).unref();
       }
     },
@@ -99,8 +95,6 @@ export class WorkHints {
   private readonly waiting = new Set<DeviceConnection>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly live: Pick<Connections, 'hintWork'>) {}
-
   send(connections: Iterable<DeviceConnection>): void {
     for (const connection of connections) this.waiting.add(connection);
     if (!this.timer) this.sendNext();
@@ -116,7 +110,7 @@ export class WorkHints {
     if (this.waiting.size === 0) return;
     for (const connection of [...this.waiting].slice(0, HINTS_AT_ONCE)) {
       this.waiting.delete(connection);
-      this.live.hintWork(connection);
+      sendMessage(connection.socket, { type: 'work' });
     }
     this.timer = setTimeout(() => this.sendNext(), PAUSE_BETWEEN_HINTS_MS).unref();
   }
@@ -125,12 +119,7 @@ export class WorkHints {
 /** Each answer costs a query of the pages of the owners. */
 const GATHER_MS = 100;
 
-interface RunnerHintsParts {
-  readonly db: Db;
-  readonly live: Connections;
-  readonly logger: Logger;
-  readonly markEveryMs: number;
-}
+type RunnerHintsParts = Pick<LiveParts, 'db' | 'live' | 'logger'> & { readonly markEveryMs: number };
 
 /** A browser costs much more than a poll, so only pages of which a posting can be claimed get a hint. */
 class RunnerHints {
@@ -143,24 +132,20 @@ class RunnerHints {
 
   lookAt(hint: { readonly owner: string } | { readonly page: string }): void {
     const { live } = this.parts;
-    if ('owner' in hint ? live.runnersOf(hint.owner).length === 0 : live.counts.runner === 0) return;
+    if ('owner' in hint ? live.runners.of(hint.owner).length === 0 : live.runners.size === 0) return;
     if ('owner' in hint) this.owners.add(hint.owner);
     else this.pages.add(hint.page);
     this.gathering ??= setTimeout(() => this.lookAtGathered(), GATHER_MS).unref();
   }
 
-  async markAll(): Promise<void> {
-    await this.mark(this.parts.live.allRunners());
-  }
-
   /** Also closes runners that were ended, and looks for work of all their pages. */
   async mark(connections: readonly RunnerConnection[]): Promise<void> {
-    const { db, markEveryMs } = this.parts;
+    const { db } = this.parts;
     const ids = connections.map(({ runner_id }) => runner_id);
     if (ids.length === 0) return;
     const kept = new Set((await markRunners(db, [ids])).map(({ runner_id }) => runner_id));
     for (const { runner_id, socket } of connections) if (!kept.has(runner_id)) closeConnection(socket, LIVE_REFUSED);
-    await this.send(ids, null, null, markEveryMs);
+    await this.send(ids, null, null);
   }
 
   stop(): void {
@@ -175,10 +160,10 @@ class RunnerHints {
     this.owners.clear();
     this.pages.clear();
     const ids = (
-      pages.length > 0 ? this.parts.live.allRunners() : owners.flatMap((id) => this.parts.live.runnersOf(id))
+      pages.length > 0 ? this.parts.live.runners.all() : owners.flatMap((id) => this.parts.live.runners.of(id))
     ).map(({ runner_id }) => runner_id);
     if (ids.length === 0) return;
-    this.send(ids, owners, pages, this.parts.markEveryMs).catch((error: unknown) =>
+    this.send(ids, owners, pages).catch((error: unknown) =>
       this.parts.logger.warn({ err: error }, 'the work of runners could not be read'),
     );
   }
@@ -187,15 +172,17 @@ class RunnerHints {
     ids: readonly string[],
     owners: readonly string[] | null,
     pages: readonly string[] | null,
-    withinMs: number,
   ): Promise<void> {
-    const rows = await findRunnerWork(this.parts.db, [ids, owners, pages, withinMs]);
+    const rows = await findRunnerWork(this.parts.db, [ids, owners, pages, this.parts.markEveryMs]);
     const now = new Map<string, string[]>();
     for (const { runner_id: id, page_guid: page, wait_ms: waitMs } of rows) {
       if (waitMs > 0) this.lookAgainIn(waitMs, page);
       else now.set(id, [...(now.get(id) ?? []), page]);
     }
-    for (const [id, guids] of now) this.parts.live.hintRunner(id, guids);
+    for (const [id, guids] of now) {
+      const connection = this.parts.live.runners.get(id);
+      if (connection) sendMessage(connection.socket, { type: 'work', pages: guids });
+    }
   }
 
   private lookAgainIn(waitMs: number, page: string): void {

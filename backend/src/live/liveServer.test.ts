@@ -32,6 +32,7 @@ import { type Credentials, useTestServer } from '../../test/testServer.ts';
 import { type Person, signUp, signUpAdmin } from '../api/people.testing.ts';
 import { createHttpServer } from '../http/httpServer.ts';
 import { forgetPacks, publish } from '../sitePacks/sitePacks.testing.ts';
+import { sendMessage } from './connections.ts';
 import { startLiveServer } from './liveServer.ts';
 
 const EXTENSION = `chrome-extension://${EXTENSION_ID}`;
@@ -522,9 +523,9 @@ test('a connection that closes while it is authenticated is not registered', asy
 test('hints that a client does not read are dropped, and the process keeps no more of them [S4.4-3]', async () => {
   const live = await startLive();
   const { owner, device } = await connectPage(live.url);
-  const connection = server.context.live.devicesOf(owner.id)[0];
+  const connection = server.context.live.devices.of(owner.id)[0];
   device.socket.pause();
-  for (let n = 0; n < 200_000; n++) if (connection) server.context.live.hintWork(connection);
+  for (let n = 0; n < 200_000; n++) if (connection) sendMessage(connection.socket, { type: 'work' });
   expect(connection?.socket.bufferedAmount).toBeLessThan(20_000);
   device.socket.terminate();
 });

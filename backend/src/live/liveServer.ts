@@ -24,17 +24,14 @@ import { validateRequest } from '../http/validate.ts';
 import { liveConnections } from '../metrics.ts';
 import { findConnectedPage, findConnectedRunner } from './connected.query.ts';
 import {
-  CountByAddress,
   closeConnection,
-  type DeviceConnection,
+  type LiveParts,
   POLICY_VIOLATION,
-  type RunnerConnection,
   SERVICE_RESTART,
   sendMessage,
   TRY_AGAIN_LATER,
 } from './connections.ts';
 import { DELIVERY_TIMES, startHintDelivery } from './hintDelivery.ts';
-import type { LiveParts } from './liveParts.ts';
 
 /** The first message has a session token and a Telegram id. Later messages are pings. */
 const MAX_MESSAGE_BYTES = 256;
@@ -55,7 +52,6 @@ interface Client {
   messages: number;
   /** Null until the connection is authenticated. */
   leave: (() => void) | null;
-  endAuthentication: () => void;
 }
 
 const TIMES = {
@@ -80,22 +76,17 @@ export function startLiveServer(
   const { config, deviceDb, limits, live, logger } = app;
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, clientTracking: false });
   const clients = new Set<Client>();
-  const connected = new CountByAddress();
-  const unauthenticated = new CountByAddress();
   let isStopping = false;
 
   const remove = (client: Client) => {
     if (!clients.delete(client)) return;
     client.leave?.();
-    connected.remove(client.address);
-    client.endAuthentication();
     updateMetrics();
   };
   const updateMetrics = () => {
-    const { device, runner, user } = live.counts;
-    liveConnections.set({ type: 'device' }, device);
-    liveConnections.set({ type: 'runner' }, runner);
-    liveConnections.set({ type: 'user' }, user);
+    liveConnections.set({ type: 'device' }, live.devices.size);
+    liveConnections.set({ type: 'runner' }, live.runners.size);
+    liveConnections.set({ type: 'user' }, live.users.size);
   };
 
   /** Throws 400 for another message, 401 for an unknown secret, 429 after too many of them. */
@@ -119,19 +110,19 @@ export function startLiveServer(
   async function authenticateDevice(client: Client, hello: unknown): Promise<void> {
     const page = await findBySecret(client, hello, findConnectedPage);
     if (client.socket.readyState !== client.socket.OPEN) return;
-    const connection: DeviceConnection = { ...page, socket: client.socket };
-    const earlier = live.addDevice(connection);
+    const connection = { ...page, socket: client.socket };
+    const earlier = live.devices.add(page.page_guid, connection);
     if (earlier) closeConnection(earlier.socket, LIVE_REPLACED);
-    client.leave = () => live.removeDevice(connection);
+    client.leave = () => live.devices.remove(page.page_guid, connection);
   }
 
   async function authenticateRunner(client: Client, hello: unknown): Promise<void> {
     const runner = await findBySecret(client, hello, findConnectedRunner);
     if (client.socket.readyState !== client.socket.OPEN) return;
-    const connection: RunnerConnection = { ...runner, socket: client.socket };
-    const earlier = live.addRunner(connection);
+    const connection = { ...runner, socket: client.socket };
+    const earlier = live.runners.add(runner.runner_id, connection);
     if (earlier) closeConnection(earlier.socket, LIVE_REPLACED);
-    client.leave = () => live.removeRunner(connection);
+    client.leave = () => live.runners.remove(runner.runner_id, connection);
     delivery
       .runnerConnected(connection)
       .catch((error: unknown) => logger.warn({ err: error }, 'a runner could not be marked'));
@@ -143,27 +134,22 @@ export function startLiveServer(
     const { id: userId } = await endpoints.authenticateUser(session_token, telegram_id, client.address);
     await limits.read.consume(userId);
     if (client.socket.readyState !== client.socket.OPEN) return;
-    if (live.userConnections(userId).length >= MAX_CONNECTIONS_PER_USER) {
+    if (live.usersOf(userId).length >= MAX_CONNECTIONS_PER_USER) {
       throw new HttpError(429, 'rate_limited', 'Too many tabs are connected.');
     }
-    const connection = { userId, tab, socket: client.socket };
-    live.addUser(connection);
-    client.leave = () => live.removeUser(connection);
+    const connection = { owner_id: userId, tab, socket: client.socket };
+    live.users.add(connection);
+    client.leave = () => live.users.delete(connection);
   }
 
   function accept(socket: WebSocket, address: string, authenticate: typeof authenticateUser): void {
     const authenticateBy = setTimeout(() => closeConnection(socket, POLICY_VIOLATION), authenticateWithinMs);
-    let isAuthenticating = true;
-    const endAuthentication = () => {
-      clearTimeout(authenticateBy);
-      if (isAuthenticating) unauthenticated.remove(address);
-      isAuthenticating = false;
-    };
-    const client: Client = { socket, address, lastMessageAt: Date.now(), messages: 0, leave: null, endAuthentication };
+    const client: Client = { socket, address, lastMessageAt: Date.now(), messages: 0, leave: null };
     clients.add(client);
-    connected.add(address);
-    unauthenticated.add(address);
-    socket.on('close', () => remove(client));
+    socket.on('close', () => {
+      clearTimeout(authenticateBy);
+      remove(client);
+    });
     // A message that is too long or not valid: ws closes the connection.
     socket.on('error', () => undefined);
     let isFirst = true;
@@ -176,7 +162,7 @@ export function startLiveServer(
       isFirst = false;
       authenticate(client, parsed(String(data))).then(
         () => {
-          endAuthentication();
+          clearTimeout(authenticateBy);
           sendMessage(socket, { type: 'ready' });
           updateMetrics();
         },
@@ -207,9 +193,10 @@ export function startLiveServer(
     if (!isAcceptedOrigin(path, request.headers, config.publicUrl)) return refuse('403 Forbidden');
     if (isStopping || clients.size >= MAX_CONNECTIONS) return refuse('503 Service Unavailable');
     const address = clientAddress(ctx);
+    const ofAddress = [...clients].filter((client) => client.address === address);
     const isLimited =
-      connected.of(address) >= MAX_CONNECTIONS_PER_ADDRESS ||
-      unauthenticated.of(address) >= MAX_UNAUTHENTICATED_PER_ADDRESS;
+      ofAddress.length >= MAX_CONNECTIONS_PER_ADDRESS ||
+      ofAddress.filter(({ leave }) => leave === null).length >= MAX_UNAUTHENTICATED_PER_ADDRESS;
     if (isLimited) return refuse('429 Too Many Requests');
     webSockets.handleUpgrade(request, duplex, head, (socket) => accept(socket, address, authenticate));
   };

@@ -30,27 +30,11 @@ export const cancelPostingsOfUnlinkedPages = (
   signal?: AbortSignal,
 ): Promise<number> => inBatches(() => batchOfPages(db, pageGuids), { ...IN_BACKGROUND, signal });
 
-const countOfAssistant = sql<{ waiting: number }, [assistantId: string, atMost: number]>(
-  `SELECT count(*)::int AS waiting
-   FROM (SELECT FROM page_postings WHERE assistant_id = $1 AND left(status, 1) = 'p' LIMIT $2) p`,
-);
-const countOfPages = sql<{ waiting: number }, [pageGuids: readonly string[], atMost: number]>(
-  `SELECT count(*)::int AS waiting
-   FROM (SELECT FROM page_postings WHERE page_guid = ANY ($1) AND status = 'pending' LIMIT $2) p`,
-);
-
 /* If one batch is enough, the next read is up to date. Errors are ignored, because a job cancels everything in any case. */
-const cancelFew = async (count: Promise<{ waiting: number }>, cancelBatch: () => Promise<number>): Promise<void> => {
-  try {
-    if ((await count).waiting < BATCH) await cancelBatch();
-  } catch {}
-};
-
-export const cancelFewOfAssistant = (db: Db, assistantId: string): Promise<void> =>
-  cancelFew(oneRow(countOfAssistant(db, [assistantId, BATCH])), () => batchOfAssistant(db, assistantId));
-
-export const cancelFewOfPages = (db: Db, pageGuids: readonly string[]): Promise<void> =>
-  cancelFew(oneRow(countOfPages(db, [pageGuids, BATCH])), () => batchOfPages(db, pageGuids));
+export const cancelFewOfAssistant = (db: Db, assistantId: string) =>
+  batchOfAssistant(db, assistantId).catch(() => undefined);
+export const cancelFewOfPages = (db: Db, pageGuids: readonly string[]) =>
+  batchOfPages(db, pageGuids).catch(() => undefined);
 
 /** In the transaction that links a page again, before it is linked, so that it starts with an empty queue. */
 export const cancelBeforeRelinking = (db: Db, pageGuid: string): Promise<number> =>

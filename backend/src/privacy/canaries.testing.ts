@@ -31,7 +31,7 @@ import { handleUpdate } from '../bot/handleUpdate.ts';
 import { appLinkTo } from '../bot/outbox.ts';
 import { storeUpdates } from '../bot/updates.query.ts';
 import { storeScreenshot } from '../files/files.service.ts';
-import { saveAvatar } from '../pages/avatars.query.ts';
+import { saveAvatar } from '../pages/avatars.service.ts';
 import { completePosting } from '../postings/report.query.ts';
 
 /** An account whose every text contains `canary`. */

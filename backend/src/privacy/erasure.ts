@@ -2,7 +2,7 @@ import { IsNull } from 'typeorm';
 import { Assistant } from '../assistants/assistant.entity.ts';
 import { deleteAssistant } from '../assistants/assistants.service.ts';
 import { User } from '../auth/user.entity.ts';
-import { erasedIdHash } from '../auth/users.query.ts';
+import { erasedIdHash } from '../auth/users.service.ts';
 import type { Config } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { type Db, oneRow } from '../database/statement.ts';

@@ -4,10 +4,58 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { MAX_ZIP_BYTES, MAX_ZIP_FILES } from '@flyerdeck/contracts';
+import QueryStream from 'pg-query-stream';
 import type { AppContext } from '../context.ts';
+import { poolOf } from '../database/pool.ts';
+import type { Db } from '../database/statement.ts';
 import type { ZipEntry } from '../exports/zipOf.ts';
 import { piecesOf, readStored } from '../files/readStored.ts';
-import { type ExportedFile, exportJson } from './exportJson.query.ts';
+import { PERSONAL_TABLES } from './personalTables.query.ts';
+
+const BATCH_ROWS = 200;
+
+type ExportedFile = { readonly path: string | null; readonly sha256: string };
+
+/** In pieces, read in one snapshot. Holds a connection until the last piece is taken. */
+async function* exportJson(
+  db: Db,
+  ownerId: string,
+  { maxBytes, maxFiles, onFile }: { maxBytes: number; maxFiles: number; onFile(file: ExportedFile): void },
+): AsyncGenerator<string> {
+  const client = await poolOf(db).connect();
+  let isComplete = false;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const exportedAt = new Date().toISOString();
+    yield `{"format":"flyerdeck-account-export-1","exported_at":"${exportedAt}"`;
+    const { rows: tasks } = await client.query<{ id: string }>('SELECT id FROM tasks WHERE owner_id = $1', [ownerId]);
+    for (const { table, of, isByTask, exported, order } of PERSONAL_TABLES) {
+      if (!exported) continue;
+      yield `,\n"${table}":[`;
+      const values = [
+        isByTask ? tasks.map(({ id }) => id) : ownerId,
+        ...(table === 'files' ? [maxBytes, maxFiles] : []),
+      ];
+      const select = `SELECT ${exported} FROM ${table} WHERE ${of} ${order ? `ORDER BY ${order}` : ''}`;
+      const rows = client.query(
+        new QueryStream(`SELECT to_json(r)::text AS row FROM (${select}) r`, values, { batchSize: BATCH_ROWS }),
+      );
+      let isFirst = true;
+      for await (const { row } of rows as AsyncIterable<{ row: string }>) {
+        if (table === 'files') onFile(JSON.parse(row));
+        yield `${isFirst ? '' : ','}\n${row}`;
+        isFirst = false;
+      }
+      yield ']';
+    }
+    yield '}\n';
+    await client.query('COMMIT');
+    isComplete = true;
+  } finally {
+    // Also when the caller takes no more pieces: then the transaction is still open.
+    client.release(!isComplete);
+  }
+}
 
 /** The entries of the ZIP with all data of a user: `data.json`, then the pictures. */
 export async function* exportEntries(

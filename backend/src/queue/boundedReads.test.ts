@@ -83,8 +83,8 @@ it('the pages of a calendar: reads one posting of each page', async () => {
 });
 
 it('metrics count pending postings up to a limit and estimate their number above it', async () => {
-  expect(await readsOf('page_postings', (db) => queueMetrics(db)())).toBe(PENDING_COUNTED + 1);
-  const text = await queueMetrics(database.db)();
+  expect(await readsOf('page_postings', (db) => queueMetrics(db))).toBe(PENDING_COUNTED + 1);
+  const text = await queueMetrics(database.db);
   // As fillAccount runs ANALYZE, the estimate is exact.
   expect(text).toContain(`\nflyerdeck_queue_pending ${(FEW_PAGES + MANY_PAGES) * ASSISTANTS * FLYERS_EACH}\n`);
 });

@@ -3,7 +3,7 @@ import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, insertRunner } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { findPageFacts } from '../admin/pages/pageDiagnosis.query.ts';
-import { listRows } from '../attention/attention.query.ts';
+import { listRows } from '../attention/attention.routes.ts';
 import { recordOfflineAlerts } from '../bot/alerts.query.ts';
 import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';

@@ -10,11 +10,11 @@ import {
 import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/requestLog.ts';
-import { listRunnersOf } from './runners.query.ts';
 import {
   addPage,
   endRunnerOf,
   findWaitingRunner,
+  listRunnersOf,
   pairRunner,
   readRunnerOf,
   registerRunner,

@@ -11,63 +11,24 @@ import {
 } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { personLabel } from '../database/personLabel.ts';
-import { type ColumnsOf, type Db, sql, statement, statementWithIsoTimes } from '../database/statement.ts';
+import { type Db, sql, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import { postUrl } from '../postings/detailedPosting.presenter.ts';
-import type { Task as TaskEntity } from './task.entity.ts';
 
-function presentTask(row: TaskRow): Task {
-  const { posted, pending, failed } = row;
-  return {
-    _id: row.id,
-    assistant_id: row.assistant_id,
-    assistant_name: row.assistant_name,
-    description: row.description,
-    status: row.status,
-    file_id: row.file_id,
-    sequence_order: row.sequence_order,
-    page_counts: { posted, pending, failed, total: posted + pending + failed },
-    ...(row.target_pages && { target_pages: row.target_pages }),
-    ...(row.target_tags && { target_tags: row.target_tags }),
-    errors: row.errors ?? [],
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
+/** `target_pages` and `target_tags` are set only by the statements that select them. */
+type TaskRow = Task & { list_bytes?: number };
 
-export const presentTaskPosting = (row: TaskPostingRow, siteOrigin: string | null): TaskPosting => ({
-  id: row.id,
-  guid: row.page_guid,
-  name: row.page_name,
-  status: row.status,
-  errorMessage: row.error_message,
-  error_code: row.error_code,
-  wait_reason: row.wait_reason,
-  wait_until: row.wait_until?.toISOString() ?? null,
-  is_duplicate: row.is_duplicate,
-  delay_hours: row.delay_hours,
-  scheduled_for: row.scheduled_for?.toISOString() ?? null,
-  retry_count: row.retry_count,
-  picture_file_id: row.picture_file_id,
-  picture_error: row.screenshot_error,
-  post_url: postUrl(siteOrigin, row.live_path),
-  gone_at: row.gone_at?.toISOString() ?? null,
-  updated_at: row.updated_at.toISOString(),
-});
+const presentTask = ({ list_bytes: _, ...task }: TaskRow): Task => task;
 
-export const presentTimeline = (row: TaskPostingRow, steps: readonly StepRow[]): TimelineStep[] => [
-  { to_status: 'pending', duration_ms: null, at: row.created_at.toISOString() },
-  ...steps.map(({ at, ...step }) => ({ ...step, at: at.toISOString() })),
+export const presentTaskPosting = (
+  { list_bytes: _, live_path, created_at: __, ...posting }: TaskPostingRow,
+  siteOrigin: string | null,
+): TaskPosting => ({ ...posting, post_url: postUrl(siteOrigin, live_path) });
+
+export const presentTimeline = (row: TaskPostingRow, steps: readonly TimelineStep[]): TimelineStep[] => [
+  { to_status: 'pending', duration_ms: null, at: row.created_at },
+  ...steps,
 ];
-
-/** `target_pages` and `target_tags` are set only by the statements that select them. Without errors, `errors` is null. */
-export type TaskRow = ColumnsOf<TaskEntity, 'id' | 'assistantId' | 'description' | 'fileId' | 'sequenceOrder'> &
-  Pick<Task, 'assistant_name' | 'status' | 'target_pages' | 'target_tags'> &
-  Pick<Task['page_counts'], 'posted' | 'pending' | 'failed'> & {
-    errors: Task['errors'] | null;
-    created_at: string;
-    updated_at: string;
-  };
 
 const MAX_ERRORS_SHOWN = 50;
 
@@ -78,9 +39,11 @@ const STATUS = `status_now(t.stored_status, t.posting_count, n.task_id IS NOT NU
 /** $1 is the owner. The caller appends columns (`more`) and conditions on t and a. */
 const selectTasks = (
   more = '',
-) => `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
-    t.posted_count + t.completed_count AS posted, t.pending_count + t.posting_count AS pending, t.failed_count AS failed,
-    t.created_at, t.updated_at, ${STATUS} AS status, e.errors${more}
+) => `SELECT t.id AS _id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
+    json_build_object('posted', t.posted_count + t.completed_count, 'pending', t.pending_count + t.posting_count,
+      'failed', t.failed_count,
+      'total', t.posted_count + t.completed_count + t.pending_count + t.posting_count + t.failed_count) AS page_counts,
+    t.created_at AS "createdAt", t.updated_at AS "updatedAt", ${STATUS} AS status, coalesce(e.errors, '[]') AS errors${more}
   FROM tasks t
   JOIN assistants a ON a.id = t.assistant_id
   LEFT JOIN next_up n ON n.task_id = t.id
@@ -114,7 +77,7 @@ const byStatus = statementWithIsoTimes<TaskRow, [string, readonly string[]]>(
    AND t.stored_status = ANY ($2 || CASE WHEN $2::text[] && '{pending,in_queue}' THEN '{in_queue,posting}'::text[] ELSE '{}' END)
    AND ${STATUS} = ANY ($2)`)}`,
 );
-const byAssistant = statementWithIsoTimes<TaskRow | { id: null }, [string, string, boolean]>(
+const byAssistant = statementWithIsoTimes<TaskRow | { _id: null }, [string, string, boolean]>(
   // A row of nulls without such a task, no row without such an assistant: no second statement is needed.
   `WITH ${NEXT_UP},
    assistant AS MATERIALIZED (SELECT ${TARGETS} FROM assistants a WHERE owner_id = $1 AND id = $2 AND deleted_at IS NULL)
@@ -141,7 +104,7 @@ export async function listTasksOfAssistant(
   archived: boolean,
 ): Promise<Task[] | null> {
   const rows = await byAssistant(db, [ownerId, assistantId, archived]);
-  return rows.length === 0 ? null : rows.filter((row) => row.id !== null).map(presentTask);
+  return rows.length === 0 ? null : rows.filter((row) => row._id !== null).map(presentTask);
 }
 
 export async function findTasks(db: Db, ownerId: string, taskIds: readonly string[]): Promise<Task[]> {
@@ -165,35 +128,18 @@ export const findTaskOwner = statement<TaskOwner & { id: string }, [string]>(
 
 const PAGE_NAME = `coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)`;
 
-type ContractField =
-  | 'id'
-  | 'status'
-  | 'error_code'
-  | 'wait_reason'
-  | 'is_duplicate'
-  | 'delay_hours'
-  | 'retry_count'
-  | 'picture_file_id';
-type TaskPostingRow = Pick<TaskPosting, ContractField> & {
-  page_guid: string;
-  page_name: string;
-  error_message: string | null;
-  wait_until: Date | null;
-  scheduled_for: Date | null;
-  screenshot_error: string | null;
+type TaskPostingRow = Omit<TaskPosting, 'post_url'> & {
   live_path: string | null;
-  gone_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-  status_since: Date;
+  created_at: string;
+  list_bytes?: number;
 };
 
 /** By page name. With $3, only that posting. */
-export const listTaskPostings = statement<TaskPostingRow, [string, string, string | null]>(
+export const listTaskPostings = statementWithIsoTimes<TaskPostingRow, [string, string, string | null]>(
   withinListBytes(
-    `SELECT p.id, p.page_guid, ${PAGE_NAME} AS page_name, p.status,
-     p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
-     p.screenshot_error, l.path AS live_path, l.gone_at, p.created_at, p.updated_at, p.status_since,
+    `SELECT p.id, p.page_guid AS guid, ${PAGE_NAME} AS name, p.status, p.error_message AS "errorMessage", p.error_code,
+     p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id, p.screenshot_error AS picture_error,
+     l.path AS live_path, l.gone_at, p.created_at, p.updated_at,
      nullif(wait.reason, 'unlinked') AS wait_reason, wait.until AS wait_until,
      ${listBytesSql(`${jsonBytesSql(PAGE_NAME, 'p.error_message', 'p.error_code', 'p.screenshot_error', 'l.path')} + 650`, `${PAGE_NAME}, p.page_guid, p.is_duplicate`)}
    FROM page_postings p
@@ -202,16 +148,13 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
      SELECT reason, until FROM page_wait(g, p.assistant_id, false) WHERE p.status = 'pending' OFFSET 0
    ) wait ON true
    LEFT JOIN live_posts l ON l.posting_id = p.id
-   WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
-   ORDER BY page_name, p.page_guid, p.is_duplicate`,
+   WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)`,
     MAX_PAGE_LIST_BYTES,
   ),
 );
 
-type StepRow = Omit<TimelineStep, 'at'> & { at: Date };
-
 /** Oldest first. */
-export const listPostingSteps = statement<StepRow, [string, string]>(
+export const listPostingSteps = statementWithIsoTimes<TimelineStep, [string, string]>(
   `SELECT s.to_status, s.duration_ms::float8 AS duration_ms, s.at
    FROM page_postings p JOIN posting_transitions s ON s.posting_id = p.id
    WHERE p.owner_id = $1 AND p.id = $2 ORDER BY s.id LIMIT ${TIMELINE_STEPS_SHOWN}`,

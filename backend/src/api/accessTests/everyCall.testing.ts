@@ -17,7 +17,7 @@ import { type BuiltPage, insertRunner } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { storeScreenshot } from '../../files/files.service.ts';
-import { saveAvatar } from '../../pages/avatars.query.ts';
+import { saveAvatar } from '../../pages/avatars.service.ts';
 import { completePosting } from '../../postings/report.query.ts';
 import { packOfVersion } from '../../sitePacks/sitePacks.testing.ts';
 import { DAILY } from '../assistants.testing.ts';

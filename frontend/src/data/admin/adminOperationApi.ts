@@ -1,6 +1,5 @@
 import * as adminCredits from '@flyerdeck/contracts/calls/adminCredits';
 import * as adminOperation from '@flyerdeck/contracts/calls/adminOperation';
-import * as audit from '@flyerdeck/contracts/calls/audit';
 import * as downloads from '@flyerdeck/contracts/calls/downloads';
 import * as sitePacks from '@flyerdeck/contracts/calls/sitePacks';
 import { injectCalls } from '../client.ts';
@@ -9,18 +8,18 @@ export const adminOperationApi = injectCalls(adminOperation, {
   diagnosePage: { provides: ['DetailedPosting/LIST'] },
   getFailureReport: { provides: ['Analytics'] },
   listBackups: { provides: ['Backup'] },
+  listAuditEvents: { provides: ['AdminAct'] },
 });
-export const auditApi = injectCalls(audit, { listAuditEvents: { provides: ['AdminAct'] } });
 export const exportsApi = injectCalls(downloads, {});
 
 export const {
   useDiagnosePageQuery,
   useGetFailureReportQuery,
+  useListAuditEventsQuery,
   useListBackupsQuery,
   useRequestBackupMutation,
   useSetClaimPauseMutation,
 } = adminOperationApi;
-export const { useListAuditEventsQuery } = auditApi;
 export const { useRequestExportMutation } = exportsApi;
 
 export const sitePacksApi = injectCalls(sitePacks, {
