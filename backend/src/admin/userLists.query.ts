@@ -1,5 +1,6 @@
 import type { AdminUser, AdminUserDetail, CreditUser, UsersFilter } from '@flyerdeck/contracts';
-import { type Db, statementWithIsoTimes } from '../database/statement.ts';
+import { type Db, isoTimeSql, oneRow, statement, statementWithIsoTimes } from '../database/statement.ts';
+import { JsonText } from '../http/mountEndpoint.ts';
 import { containing, namesPattern, PAGE_TEXT } from '../postings/list/matching.query.ts';
 
 /* The web app searches its lists in the same way (searchPeople). */
@@ -24,25 +25,34 @@ export const USERS_FILTERED = `($1::text IS NULL OR ${personMatches('users', '$1
 export const usersFilterValues = ({ search, is_active, is_admin, page }: UsersFilter) =>
   [patternOf(search), is_active ?? null, is_admin ?? null, pagePatternOf(page)] as const;
 
-const ofPage = `($1::text IS NULL OR id IN (${ownersOfPages('$1')}))`;
-
 const COLUMNS = 'telegram_id, username, first_name, last_name, users.created_at, is_active, is_admin';
+const CREDITS = `credits_balance, credits_purchased AS total_credits_purchased, credits_spent AS total_credits_spent,
+  last_login_at AS last_login`;
 
-const users = statementWithIsoTimes<AdminUser, [page: string | null]>(
-  `SELECT ${COLUMNS} FROM users WHERE ${ofPage} ORDER BY users.created_at DESC, id`,
-);
 export const findAdminUser = statementWithIsoTimes<AdminUser, [userId: string]>(
   `SELECT ${COLUMNS} FROM users WHERE id = $1`,
 );
-const CREDITS = `credits_balance, credits_purchased AS total_credits_purchased, credits_spent AS total_credits_spent,
-  last_login_at AS last_login`;
 export const findAdminUserDetail = statementWithIsoTimes<AdminUserDetail, [userId: string]>(
   `SELECT ${COLUMNS}, ${CREDITS} FROM users WHERE id = $1`,
 );
 
-export const listAdminUsers = (db: Db, page?: string) => users(db, [pagePatternOf(page)]);
-
-export const listCreditUsers = statementWithIsoTimes<CreditUser, []>(
-  `SELECT telegram_id, username, first_name, last_name, ${CREDITS}
-   FROM users ORDER BY credits_balance DESC, users.created_at, id`,
+/** Postgres writes the JSON, because a list of all users would block all other requests here. `fields` are those of the answer. */
+const jsonOfUsers = (fields: string, order: string) =>
+  statement<{ json: string }, [page: string | null]>(
+    `SELECT coalesce(json_agg(fields ORDER BY ${order}), '[]')::text AS json
+     FROM users u CROSS JOIN LATERAL (SELECT ${fields}) fields
+     WHERE $1::text IS NULL OR u.id IN (${ownersOfPages('$1')})`,
+  );
+const users = jsonOfUsers(
+  `u.telegram_id, u.username, u.first_name, u.last_name, ${isoTimeSql('u.created_at')} AS created_at, u.is_active, u.is_admin`,
+  'u.created_at DESC, u.id',
 );
+const creditUsers = jsonOfUsers(
+  `u.telegram_id, u.username, u.first_name, u.last_name, u.credits_balance, u.credits_purchased AS total_credits_purchased,
+     u.credits_spent AS total_credits_spent, ${isoTimeSql('u.last_login_at')} AS last_login`,
+  'u.credits_balance DESC, u.created_at, u.id',
+);
+
+const textOf = async <T>(rows: Promise<{ json: string }[]>) => new JsonText<T>((await oneRow(rows)).json);
+export const listAdminUsers = (db: Db, page?: string) => textOf<AdminUser[]>(users(db, [pagePatternOf(page)]));
+export const listCreditUsers = (db: Db) => textOf<CreditUser[]>(creditUsers(db, [null]));

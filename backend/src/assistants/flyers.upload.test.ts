@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import {
   createAssistant,
   listAssistantTasks,
@@ -11,11 +12,15 @@ import {
   MAX_IMAGE_BYTES,
   uploadTasks,
 } from '@flyerdeck/contracts';
+import type { Middleware } from 'koa';
 import { buildUsedSpace } from '../../test/factories.ts';
 import { type Credentials, useTestServer } from '../../test/testServer.ts';
 import { flyerForm } from '../api/flyers.testing.ts';
 import { signUp } from '../api/people.testing.ts';
 import { png } from '../files/images.fixture.ts';
+import { errorHandler } from '../http/errorHandler.ts';
+import { serving } from '../http/smallServer.testing.ts';
+import { createFlyerForm } from './flyers.upload.ts';
 import { TemporaryFiles } from './temporaryFiles.ts';
 
 const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
@@ -146,6 +151,30 @@ describe('while forms are read', () => {
     await waitUntil(async () => (await openFilesIn(folder())) === 0);
     expect((await server.call(uploadTasks, { ...anna, body: await makeForm() })).status).toBe(status);
     await waitUntil(async () => (await openFilesIn(folder())) === 0);
+  });
+});
+
+it('a form that stops sending is disconnected, and its files are closed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
+  const temporaryFiles = new TemporaryFiles(folder);
+  const write = jest.spyOn(temporaryFiles, 'write');
+  const readForm = createFlyerForm({
+    temporaryFiles,
+    admit: async () => undefined,
+    rateLimit: { consume: async () => undefined, check: async () => undefined },
+    silentMs: 500,
+  });
+  const signedIn: Middleware = (ctx, next) => {
+    Object.assign(ctx, { params: { id: UNKNOWN_ID } });
+    Object.assign(ctx.state, { user: { id: 'anna' }, log: console });
+    return next();
+  };
+  await serving([signedIn, errorHandler, readForm], async (baseUrl) => {
+    const socket = await beginUpload(baseUrl, '/', null, `${PART}half a picture`);
+    expect(await text(socket)).toBe('');
+    // Not the open file: it may be closed before it is looked for.
+    expect(write).toHaveBeenCalledTimes(1);
+    await waitUntil(async () => (await openFilesIn(folder)) === 0);
   });
 });
 

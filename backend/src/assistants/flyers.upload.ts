@@ -23,19 +23,22 @@ const LIMITS = {
 /** One form may need 200 MB on disk. Further forms wait. The web app sends one form at a time per assistant. */
 const MAX_FORMS_OF_USER = 3;
 const MAX_FORMS = 12;
+/** A form of a silent client would keep its place for minutes. */
+const SILENT_MS = 15_000;
 
 interface FormOptions {
   readonly temporaryFiles: TemporaryFiles;
   /** Throws if this user may not upload to this assistant. */
   readonly admit: (userId: string, assistantId: string) => Promise<void>;
   readonly rateLimit: RateLimit;
+  readonly silentMs?: number;
 }
 
 type PictureFile = multer.File & { readonly stored: TemporaryFile };
 type Decide = (error: Error | null, isAccepted: boolean) => void;
 
 /** Images go to temporary files, descriptions into the request body, always as a list. Each image counts against the rate limit before it is read. */
-export function createFlyerForm({ temporaryFiles, admit, rateLimit }: FormOptions): Middleware {
+export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = SILENT_MS }: FormOptions): Middleware {
   const users = new CallerLimits(MAX_FORMS_OF_USER);
   const all = pLimit(MAX_FORMS);
   const storage = storageOf(temporaryFiles);
@@ -50,7 +53,9 @@ export function createFlyerForm({ temporaryFiles, admit, rateLimit }: FormOption
     const read = async () => {
       // The caller may have closed the connection while waiting.
       if (ctx.res.destroyed) return;
-      await readForm(ctx, storage, rateLimit);
+      const { timeout = 0 } = ctx.req.socket;
+      ctx.req.setTimeout(silentMs, () => ctx.req.destroy());
+      await readForm(ctx, storage, rateLimit).finally(() => ctx.req.setTimeout(timeout));
       try {
         await next();
       } finally {

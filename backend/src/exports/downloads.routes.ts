@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
-import { constants } from 'node:zlib';
 import { getDownload, requestExport } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import { forbidden, tooManyRequests } from '../http/errors.ts';
-import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { type EndpointRouter, FAST_COMPRESSION } from '../http/mountEndpoint.ts';
 import type { AnyExport } from './csvExport.ts';
 import { streamCsv } from './streamCsv.query.ts';
 import type { Ticket } from './tickets.ts';
@@ -16,7 +15,6 @@ const MAX_DOWNLOADS_PER_OWNER = 2;
 const RETRY_AFTER_SECONDS = 10;
 
 /** Half of the processor time of the defaults, and about as small. */
-const FAST_COMPRESSION = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }, gzip: { level: 1 } };
 
 interface Download {
   readonly fileName: string;

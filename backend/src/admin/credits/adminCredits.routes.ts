@@ -31,7 +31,7 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
     hints.send({ kind: 'changed', owner, tags: ['Balance', 'Transaction', 'Assistant'] });
   };
 
-  endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsers(db, []));
+  endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsers(db));
 
   endpoints.mount(contracts.listUserLedger, async ({ db, user, params, query }) => {
     const { id } = await viewUser(db, user.id, params.telegramId);
