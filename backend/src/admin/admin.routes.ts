@@ -10,11 +10,11 @@ import {
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
-import { notFound } from '../http/errors.ts';
-import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { findPage } from '../pages/pages.query.ts';
-import { findPause } from '../queue/claimPause.query.ts';
-import { findPackStatus } from '../sitePacks/sitePacks.query.ts';
+import { findPackStatus } from '../pages/sitePacks/sitePacks.query.ts';
+import { findPause } from '../postings/claim/claimPause.query.ts';
+import { notFound } from '../server/http/errors.ts';
+import type { EndpointRouter } from '../server/http/mountEndpoint.ts';
 import { mountAdminUsersRoutes } from './adminUsers.routes.ts';
 import { changePause, viewUser } from './adminUsers.service.ts';
 import { countEvents, listEventRows } from './audit/auditEvents.query.ts';

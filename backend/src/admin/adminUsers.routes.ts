@@ -11,9 +11,9 @@ import {
 import type { Context } from 'koa';
 import type { Hint, Hints } from '../database/hints.ts';
 import { isoTimeSql, oneRow, statement, statementWithIsoTimes } from '../database/statement.ts';
-import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { logSecurityEvent } from '../http/requestLog.ts';
 import { runnerJsonSql } from '../pages/pages.query.ts';
+import type { EndpointRouter } from '../server/http/mountEndpoint.ts';
+import { logSecurityEvent } from '../server/security/requestLog.ts';
 import type { FlagEvent } from './adminUsers.service.ts';
 import * as users from './adminUsers.service.ts';
 import { findAdminUser, findAdminUserDetail, listAdminUsers } from './userLists.query.ts';

@@ -1,7 +1,7 @@
 import type { AdminUser, AdminUserDetail, CreditUser, UsersFilter } from '@flyerdeck/contracts';
 import { type Db, isoTimeSql, oneRow, statement, statementWithIsoTimes } from '../database/statement.ts';
-import { JsonText } from '../http/mountEndpoint.ts';
 import { containing, namesPattern, PAGE_TEXT } from '../postings/list/matching.query.ts';
+import { JsonText } from '../server/http/mountEndpoint.ts';
 
 /* The web app searches its lists in the same way (searchPeople). */
 

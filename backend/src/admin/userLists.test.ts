@@ -1,9 +1,9 @@
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { listCreditUsers, listUsers, requestExport } from '@flyerdeck/contracts';
+import { type Person, signUpAdmin } from '../../test/api/people.testing.ts';
 import { countStatements } from '../../test/countStatements.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { type Person, signUpAdmin } from '../api/people.testing.ts';
 
 const server = useTestServer();
 /** The answer is sent in more than two chunks, and the last one is not full. */

@@ -1,5 +1,5 @@
 import type { AdminUser, ExportCreditUsersBody, ExportUsersBody } from '@flyerdeck/contracts';
-import { type CsvExport, formatNumber, timeFormat } from '../exports/csvExport.ts';
+import { type CsvExport, formatNumber, timeFormat } from '../server/exports/csvExport.ts';
 import { patternOf, personMatches, USERS_FILTERED, usersFilterValues } from './userLists.query.ts';
 
 /** $1 is the pattern. */

@@ -1,7 +1,7 @@
 import { POSTING_STATUSES, type PostingStatus, type Assistant as WireAssistant } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { type Db, isoTimeSql, statementWithIsoTimes } from '../database/statement.ts';
-import { notFound } from '../http/errors.ts';
+import { notFound } from '../server/http/errors.ts';
 
 type AssistantRow = WireAssistant & Partial<Record<PostingStatus | 'list_bytes', number>>;
 

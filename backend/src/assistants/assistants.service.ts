@@ -3,15 +3,15 @@ import { type AssistantUpdate, MAX_ASSISTANTS_PER_USER, type PostingRules } from
 import { type FindOneOptions, IsNull } from 'typeorm';
 import { lockUser } from '../credits/credits.query.ts';
 import { type Db, statement } from '../database/statement.ts';
-import { conflict, HttpError, unprocessable } from '../http/errors.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
-import { refuseBadTargets } from '../postings/targets.ts';
-import { Preset } from '../presets/preset.entity.ts';
-import { archiveTasksOfAssistant } from '../tasks/tasks.query.ts';
+import { refuseBadTargets } from '../postings/retry/targets.ts';
+import { conflict, HttpError, unprocessable } from '../server/http/errors.ts';
 import { Assistant } from './assistant.entity.ts';
 import { assistantNotFound } from './assistants.query.ts';
-import { removeQueueing } from './queueing.query.ts';
+import { Preset } from './presets/preset.entity.ts';
+import { removeQueueing } from './queueing/queueing.query.ts';
 import { lockOldestFinishedRun, removeRepeat } from './repeats/repeats.query.ts';
+import { archiveTasksOfAssistant } from './tasks/tasks.query.ts';
 
 export const NO_RULES: PostingRules = {
   target_pages: [],
@@ -100,7 +100,7 @@ export async function applyPresetRules(db: Db, presetId: string, rules: PostingR
 
 /** Nothing of it can then be claimed, submitted or retried. A job cancels the unfinished postings and archives all of them. */
 export async function deleteAssistant(db: Db, ownerId: string, id: string): Promise<void> {
-  // A stronger lock than lockAssistant's: it waits for each `submitting` of the assistant (postings/keep_owners_of.sql).
+  // A stronger lock than lockAssistant's: it waits for each `submitting` of the assistant (postings/report/keep_owners_of.sql).
   const assistant = await findAssistant(db, ownerId, id, { lock: { mode: 'pessimistic_write' } });
   assistant.deletedAt = new Date();
   await db.save(assistant);

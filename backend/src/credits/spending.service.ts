@@ -6,8 +6,8 @@ import {
   type SpendingBy,
 } from '@flyerdeck/contracts';
 import { type Db, statement } from '../database/statement.ts';
-import { unprocessable } from '../http/errors.ts';
-import { isTimeZone } from '../http/timeZone.ts';
+import { unprocessable } from '../server/http/errors.ts';
+import { isTimeZone } from '../server/http/timeZone.ts';
 
 type SpendingRow = {
   key: string;

@@ -1,7 +1,7 @@
 import { type Db, statement } from '../database/statement.ts';
 import { decoder } from '../files/decoding/decoder.ts';
 import { fetchRemoteImage } from '../files/remoteImage.ts';
-import { CallerLimits, type RateLimit } from '../http/rateLimit.ts';
+import { CallerLimits, type RateLimit } from '../server/security/rateLimit.ts';
 
 const RETRY_AFTER = '1 hour';
 

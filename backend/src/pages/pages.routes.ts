@@ -11,10 +11,10 @@ import {
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
-import { notFound } from '../http/errors.ts';
-import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
-import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
+import { cancelFewOfPages } from '../postings/end/cancelPostings.query.ts';
+import { notFound } from '../server/http/errors.ts';
+import type { EndpointRouter } from '../server/http/mountEndpoint.ts';
+import { PREVIEW_TOKEN_HEADER } from '../server/security/secrets.ts';
 import { createAvatars } from './avatars.service.ts';
 import { listPagesOf, presentPage, presentPicker, resumePages } from './pages.query.ts';
 import { changeTagsOf, lockPagesOf, replaceTags, setLimitsOf, unlinkPagesOf } from './pages.service.ts';

@@ -8,14 +8,14 @@ import {
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
-import { notFound } from '../http/errors.ts';
-import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
-import { analyzePostings, recommend } from './analytics.query.ts';
-import { presentDetailedPosting } from './detailedPosting.presenter.ts';
-import { countPostings, listPostings } from './detailedPostings.query.ts';
+import { notFound } from '../server/http/errors.ts';
+import type { EndpointRouter } from '../server/http/mountEndpoint.ts';
+import { PREVIEW_TOKEN_HEADER } from '../server/security/secrets.ts';
+import { analyzePostings, recommend } from './list/analytics.query.ts';
+import { presentDetailedPosting } from './list/detailedPosting.presenter.ts';
+import { countPostings, listPostings } from './list/detailedPostings.query.ts';
 import { findPreview, presentPreview } from './preview.query.ts';
-import { hintRequeued, retryMatching, retryMessage } from './retryPostings.ts';
+import { hintRequeued, retryMatching, retryMessage } from './retry/retryPostings.ts';
 
 export function mountPostingsRoutes(
   endpoints: EndpointRouter,

@@ -4,9 +4,9 @@ import { presentLedgerRow, presentTransaction } from '../../credits/credits.pres
 import type { BookedTransaction } from '../../credits/credits.query.ts';
 import type { Hints } from '../../database/hints.ts';
 import { oneRow } from '../../database/statement.ts';
-import { badRequest } from '../../http/errors.ts';
-import { readIdempotencyKey } from '../../http/jsonBody.ts';
-import type { EndpointRouter } from '../../http/mountEndpoint.ts';
+import { badRequest } from '../../server/http/errors.ts';
+import { readIdempotencyKey } from '../../server/http/jsonBody.ts';
+import type { EndpointRouter } from '../../server/http/mountEndpoint.ts';
 import { viewUser } from '../adminUsers.service.ts';
 import { listCreditUsers } from '../userLists.query.ts';
 import { adjustCredits, adjustCreditsOfUsers, purchaseFor, reversePurchaseOf } from './adminCredits.service.ts';

@@ -1,7 +1,7 @@
 import { PAGE_EVENTS_SHOWN, type PageDiagnosis, type PageEvent } from '@flyerdeck/contracts';
 import { personLabel } from '../../database/personLabel.ts';
 import { isoTimeSql, statementWithIsoTimes } from '../../database/statement.ts';
-import { mayPostWith } from '../../sitePacks/sitePacks.query.ts';
+import { mayPostWith } from '../../pages/sitePacks/sitePacks.query.ts';
 
 const POSTINGS_READ = 30;
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
 import pLimit from 'p-limit';
-import { unavailable } from '../../http/errors.ts';
+import { unavailable } from '../../server/http/errors.ts';
 import type { CheckedImage, Refusal } from './decode.ts';
 
 export interface DecoderRequest {

@@ -5,15 +5,15 @@ import {
   statusLabel,
   TASK_STATUS_LABELS,
 } from '@flyerdeck/contracts';
-import type { CsvExport } from '../../exports/csvExport.ts';
-import { formatSeconds, timeFormat } from '../../exports/csvExport.ts';
+import type { CsvExport } from '../../server/exports/csvExport.ts';
+import { formatSeconds, timeFormat } from '../../server/exports/csvExport.ts';
 import {
   DETAILS,
   type DetailedPostingRow,
   orderedIds,
   TIMED_STATUSES,
   type TimedStatus,
-} from '../detailedPostings.query.ts';
+} from './detailedPostings.query.ts';
 import { filterValues, withNames } from './matching.query.ts';
 
 /** NULL if the posting never left that status. */
