@@ -245,3 +245,15 @@ class SchemaCollector {
     return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, this.describe(property)]));
   }
 }
+
+/** The text of contracts/openapi.json: a line for each call and each schema, so that a difference shows which of them changed. */
+export function openApiText(): string {
+  const { paths, components, ...rest } = openApiDocument('');
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => [`${method} ${path}`, call]),
+  );
+  const lines = [...calls, ...Object.entries(components.schemas), ...Object.entries(rest)].map(
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  return `{\n${lines.sort().join(',\n')}\n}\n`;
+}
