@@ -16,8 +16,8 @@ import {
   uuid,
   word,
 } from './schema.ts';
-import { BOOKING_TAGS } from './values/cacheTags.ts';
-import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES } from './values/credits.ts';
+import { BOOKING_TAGS } from './cacheTags.values.ts';
+import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES } from './credits.values.ts';
 
 const CreditUserParams = closed({ telegramId });
 

@@ -26,11 +26,11 @@ import {
   MAX_PAUSE_SENTENCE_LENGTH,
   PAGE_EVENT_KINDS,
   PAGE_EVENTS_SHOWN,
-} from './values/admin.ts';
-import { AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from './values/audit.ts';
-import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
-import { POSTING_STATUSES } from './values/postings.ts';
-import { WAIT_REASONS } from './values/queue.ts';
+} from './admin.values.ts';
+import { AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from './audit.values.ts';
+import { MAX_SEARCH_LENGTH } from './endpoint.values.ts';
+import { POSTING_STATUSES } from './postings.values.ts';
+import { WAIT_REASONS } from './queue.values.ts';
 
 export const PageEvent = object('Something that happened to a page', {
   at: dateTime('When'),

@@ -13,7 +13,7 @@ import {
   uuid,
   word,
 } from './schema.ts';
-import { BOOKING_TAGS } from './values/cacheTags.ts';
+import { BOOKING_TAGS } from './cacheTags.values.ts';
 import {
   ADJUSTMENT_TYPES,
   CREDIT_OUTLOOK_DAYS,
@@ -24,8 +24,8 @@ import {
   SPENDING_DAYS,
   SPENDING_SHOWN,
   TRANSACTION_TYPES,
-} from './values/credits.ts';
-import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
+} from './credits.values.ts';
+import { MAX_SEARCH_LENGTH } from './endpoint.values.ts';
 
 export const CreditPackage = object('Credits for sale', {
   id: text('Id of the package'),

@@ -22,9 +22,9 @@ import {
   MAX_KNOWN_POSTS,
   MAX_RETRY_AFTER_SECONDS,
   UNLINK_REASONS,
-} from './values/extension.ts';
-import { POSTING_STATUSES } from './values/postings.ts';
-import { WAIT_REASONS } from './values/queue.ts';
+} from './extension.values.ts';
+import { POSTING_STATUSES } from './postings.values.ts';
+import { WAIT_REASONS } from './queue.values.ts';
 
 /** Linking by device code is RFC 8628. */
 

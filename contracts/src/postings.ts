@@ -16,8 +16,8 @@ import {
   whole,
   word,
 } from './schema.ts';
-import { MAX_SELECTED_ROWS } from './values/admin.ts';
-import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/endpoint.ts';
+import { MAX_SELECTED_ROWS } from './admin.values.ts';
+import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './endpoint.values.ts';
 import {
   ANALYTICS_LIMIT,
   MAX_RETRIED_POSTINGS,
@@ -25,7 +25,7 @@ import {
   POSTING_STATUSES,
   POSTINGS_PAGE_SIZE,
   STUCK_MINUTES,
-} from './values/postings.ts';
+} from './postings.values.ts';
 
 export const PreviewData = closed({
   pageAvatarBase64: nullable(text(''), 'Avatar as a data URL, where we hold it'),

@@ -14,13 +14,13 @@ import {
   text,
   uuid,
 } from './schema.ts';
-import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
+import { MAX_SEARCH_LENGTH } from './endpoint.values.ts';
 import {
   MAX_PROBLEM_REPORT_BYTES,
   MAX_PROBLEM_REPORT_REQUEST_IDS,
   MAX_PROBLEM_SENTENCE_LENGTH,
   PROBLEM_REPORTS_PAGE_SIZE,
-} from './values/problemReports.ts';
+} from './problemReports.values.ts';
 
 const buildId = filled('The build of the web app', 100);
 const requestIds = Type.Array(Type.String({ pattern: '^[\\w-]{8,64}$', description: 'X-Request-Id of an answer' }), {

@@ -2,8 +2,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { linkingErrors, linkingToken } from './linking.ts';
 import { closed, count, dateTime, filled, flag, list, notBlank, nullable, object, text, uuid, word } from './schema.ts';
-import { DEVICE_HEALTH } from './values/extension.ts';
-import { MAX_AWAKE_PAGES, MAX_RUNNERS_PER_USER } from './values/runners.ts';
+import { DEVICE_HEALTH } from './extension.values.ts';
+import { MAX_AWAKE_PAGES, MAX_RUNNERS_PER_USER } from './runners.values.ts';
 
 /** The program calls `/runner` with its secret, its owner `/runners`. */
 

@@ -6,7 +6,7 @@ import {
   TRANSACTION_TYPE_LABELS,
   TRANSACTIONS_SHOWN,
 } from '@flyerdeck/contracts/values/credits';
-import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { useId } from 'react';

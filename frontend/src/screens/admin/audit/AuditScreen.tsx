@@ -5,7 +5,7 @@ import {
   AUDIT_PAGE_SIZE,
   type AuditEventName,
 } from '@flyerdeck/contracts/values/audit';
-import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { useListAuditEventsQuery } from '../../../data/admin/adminOperationApi.ts';

@@ -5,7 +5,7 @@ import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
 import type { AdminStats, SitePackStatus } from '@flyerdeck/contracts/types';
 import { POSTING_STATUSES } from '@flyerdeck/contracts/values/postings';
 import { NO_SITE_PACK } from '@flyerdeck/contracts/values/sitePacks';
-import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import { TASK_STATUS_LABELS, TASK_STATUSES } from '@flyerdeck/contracts/values/tasks';
 import { Button, Flex } from 'antd';
 import { lazy, Suspense } from 'react';

@@ -11,7 +11,7 @@ import {
   SLOW_SCREENSHOT_MS,
   SLOW_TOTAL_TIME_MS,
 } from '@flyerdeck/contracts/values/postings';
-import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Alert, Card, Flex, Table } from 'antd';
 import { formatDuration, formatNumber } from '../../../lib/numbers.ts';

@@ -5,7 +5,7 @@ import {
   TRANSACTION_TYPES,
   type TransactionType,
 } from '@flyerdeck/contracts/values/credits';
-import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import { Button, Flex, Popconfirm, Select, Table, type TableColumnType, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { type useListUserLedgerQuery, useReversePurchaseMutation } from '../../../data/admin/adminOperationApi.ts';

@@ -1,5 +1,5 @@
-import { DEVICE_PROBLEM_SENTENCES } from './extension.ts';
-import type { TaskStatus } from './tasks.ts';
+import { DEVICE_PROBLEM_SENTENCES } from './extension.values.ts';
+import type { TaskStatus } from './tasks.values.ts';
 
 /** Spec section 4, 'Queue tab filters'. */
 export const QUEUE_TAB_STATUSES = {
