@@ -1,7 +1,7 @@
 import { KindGuard, OptionalKind, type TSchema } from '@sinclair/typebox';
 import { commonErrors, type Endpoint, ErrorResponse, maxBodyBytesOf } from './endpoint.ts';
-import { type AreaName, areas, endpointsOf } from './registry.ts';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from './endpoint.values.ts';
+import { type AreaName, areas, endpointsOf } from './registry.ts';
 
 const TAGS: Readonly<Record<AreaName, string>> = {
   auth: 'Signing in and out, and the data of an account',

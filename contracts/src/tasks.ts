@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, object, text, uuid, whole, word } from './schema.ts';
 import { WORK_TAGS } from './cacheTags.values.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { POSTING_STATUSES } from './postings.values.ts';
 import { WAIT_REASONS } from './queue.values.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid, whole, word } from './schema.ts';
 import {
   FLYER_IMAGE_TYPES,
   MAX_DESCRIPTION_LENGTH,

@@ -2,7 +2,13 @@ import { credits } from '@flyerdeck/contracts/calls';
 import { injectCalls } from '../client.ts';
 
 export const creditsApi = injectCalls(
-  { adjustCredits: credits.adjustCredits, getBalance: credits.getBalance, listCreditUsers: credits.listCreditUsers, listPackages: credits.listPackages, listTransactions: credits.listTransactions },
+  {
+    adjustCredits: credits.adjustCredits,
+    getBalance: credits.getBalance,
+    listCreditUsers: credits.listCreditUsers,
+    listPackages: credits.listPackages,
+    listTransactions: credits.listTransactions,
+  },
   {
     listPackages: { provides: ['Package/LIST'] },
     getBalance: { provides: ['Balance'] },
