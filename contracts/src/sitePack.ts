@@ -28,6 +28,8 @@ const Account = object('The account of the page', {
   id: AccountId,
   /** The page that shows the account, on a site where others do not. Default: every page. */
   path: optional(address('username', 'Address of the page that shows the account')),
+  /** At `path` the site answers with JSON, as its own pages ask who is logged in. This value, such as 'user.slug', is then the text of `body`. */
+  field: optional(key),
   /** Opens the menu that has the account, where it is in a menu. Pressed again afterwards, which closes the menu. */
   open: optional(Control),
   /** Present only when logged in: a link to the profile, or without `profile` an element whose text is the username. */

@@ -39,3 +39,11 @@ test.each([
   const find = show(`<a id="me" href="${href}"><b>Luna Star</b> <i>@lunastar</i></a>`);
   expect(pickedAccount(find('#me i'))).toMatchObject({ username: 'lunastar', account: { profile } });
 });
+
+test('the account of a link whose address has it after the #', () => {
+  const find = show('<a id="me" href="/ghost/#/settings/staff/nova/">Your profile</a>');
+  expect(pickedAccount(find('#me'))).toMatchObject({
+    username: 'nova',
+    account: { profile: '/ghost/#/settings/staff/{username}/' },
+  });
+});

@@ -41,7 +41,8 @@ export function pickedAccount(clicked: Element): PickedAccount | null {
   const link = closest(clicked, 'a[href]') as HTMLAnchorElement | null;
   const said = textOf(clicked).replace(/^@/, '');
   // Of a link that says another name, such as a real one, the last part of its address.
-  const last = decodeURIComponent(link?.pathname.split('/').filter(Boolean).at(-1) ?? '').replace(/^[@~]/, '');
+  const parts = link ? `${link.pathname}${link.hash}`.split(/[/#]/).filter(Boolean) : [];
+  const last = decodeURIComponent(parts.at(-1) ?? '').replace(/^[@~]/, '');
   const names = [said, textOf(link).replace(/^@/, ''), ...(PAGE.test(last) ? [] : [last])];
   for (const name of link ? names : []) {
     const profile = link && profileOf(link, name);

@@ -48,11 +48,17 @@ export function messages(): Said[] {
       // On such a page only what looks like a message is one.
       .filter((one) => rank(one) < (shownBefore.size === 0 ? 2 : 3))
       .sort((a, b) => rank(a) - rank(b))
-      .slice(0, 3)
-      .flatMap((one) => {
-        const ways = asWays(waysTo(one, { hasName: false }));
+      .map((one) => {
         const own = allIn(one, 'a[href], button').reduce((text, inner) => text.replace(textOf(inner), ''), textOf(one));
-        return ways ? [{ ways, text: own.trim().slice(0, 60) }] : [];
+        // The next post has another number.
+        const [text = '', ...others] = own.trim().slice(0, 60).split(/\d/);
+        return { one, text: text.trim(), isSaid: others.length === 0 || text.length > 2 };
+      })
+      .filter(({ isSaid }) => isSaid)
+      .slice(0, 3)
+      .flatMap(({ one, text }) => {
+        const ways = asWays(waysTo(one, { hasName: false }));
+        return ways ? [{ ways, text }] : [];
       })
   );
 }

@@ -45,7 +45,7 @@ export interface Said {
 /** The account, from a click on its name. */
 export interface PickedAccount {
   readonly kind: 'account';
-  readonly account: Pick<SitePack['account'], 'username' | 'profile' | 'id'>;
+  readonly account: Pick<SitePack['account'], 'username' | 'profile' | 'path' | 'field' | 'id'>;
   readonly username: string;
   readonly address: string;
 }
