@@ -5,14 +5,15 @@ export const ghostByHand = (origin: string): ByHand => ({
   async write(page, { title, text, image, imageSeen }) {
     await page.goto(`${origin}/ghost/#/editor/post`);
     await page.getByPlaceholder('Post title').fill(title);
-    await page.locator('.koenig-lexical [contenteditable="true"]').first().click();
-    await page.keyboard.type(text);
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.getByRole('button', { name: 'Add feature image' }).click(),
     ]);
     await chooser.setFiles(image);
     await imageSeen();
+    // The caption of the image is a field of the same kind, and comes first.
+    await page.locator('[data-secondary-instance="false"] [contenteditable="true"]').click();
+    await page.keyboard.type(text);
     await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
     await page.getByRole('button', { name: 'Continue, final review' }).click();
     await page.getByRole('button', { name: 'Publish post, right now' }).click();

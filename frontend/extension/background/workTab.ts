@@ -91,9 +91,17 @@ export async function visit(path: string): Promise<number> {
   const shown = new URL(tab.url || siteOrigin);
   const wanted = addressOf(path);
   const isShown = shown.href === wanted.href;
-  if (!isShown) await chrome.tabs.update(tab.id, { url: wanted.href });
-  // Changing the part after the '#' alone would not load the page.
-  if (isShown || shown.pathname + shown.search === wanted.pathname + wanted.search) await chrome.tabs.reload(tab.id);
+  if (isShown) await chrome.tabs.reload(tab.id);
+  else if (shown.pathname + shown.search !== wanted.pathname + wanted.search) {
+    await chrome.tabs.update(tab.id, { url: wanted.href });
+  } else {
+    // Changing the part after the '#' alone would not load the page, and the page may refuse it to keep a draft.
+    try {
+      return (await openWorkTab(path)).tabId;
+    } finally {
+      await chrome.tabs.remove(tab.id).catch(() => undefined);
+    }
+  }
   await siteStateOnceLoaded(tab.id, sinceMs);
   return tab.id;
 }
