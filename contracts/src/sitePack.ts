@@ -163,7 +163,11 @@ const Keep = step('keep', {
 });
 export type SitePackKeep = Static<typeof Keep>;
 /** The press: from here on the post may be live. */
-const Publish = step('publish', { ...control });
+const Publish = step('publish', {
+  ...control,
+  /** The control is there only when the post is filled in, so the probe does not look for it. */
+  late: optional(Type.Literal(true, { description: 'Always true' })),
+});
 /** After the press: a control that asks once more. With `dialog` it is in that, which says `texts`. */
 const Confirm = step('confirm', {
   dialog: optional(Ways),

@@ -70,7 +70,6 @@ export async function recordPack(site: RealSite): Promise<RecordedPack> {
     }
     const said = await recorder.test();
     const steps = await window.locator('main').innerText();
-    if (process.env.DBG) await writeFile(process.env.DBG, JSON.stringify(await window.evaluate(() => (globalThis as any).chrome.storage.local.get('recording')), (k, v) => (k === 'picture' ? undefined : v), 1));
     expect(said, steps).toEqual(Array(2).fill('Posted, and found in your posts.'));
     const pack = await recorder.download();
     const seconds = Math.round((performance.now() - startedAt) / 1000);

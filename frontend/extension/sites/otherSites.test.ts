@@ -547,6 +547,15 @@ describe('an account that the site answers with JSON', () => {
   });
 });
 
+test('a post button that is there only when the post is filled in is not looked for by the probe', async () => {
+  const publish: SitePackStep = { ...STEPS.publish, late: true };
+  const pack = { ...PACK, steps: PACK.steps.map((step) => (step.do === 'publish' ? publish : step)) };
+  document.querySelector('#post')?.remove();
+  const missing = (one: SitePack) => settled(probeComposer(Composer.find(one)));
+  expect((await missing(pack)).filter((part) => part.includes('publish'))).toEqual([]);
+  expect((await missing(PACK)).filter((part) => part.includes('publish'))).toHaveLength(1);
+});
+
 test('a page that gets another address when it is filled in is filled in again', async () => {
   const field = document.querySelector<HTMLTextAreaElement>('#text');
   let fills = 0;
