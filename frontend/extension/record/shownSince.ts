@@ -28,6 +28,20 @@ export function rememberShown(): void {
   shownBefore = new Set(allIn(document, 'body *').filter(isVisible).map(markOf));
   filesBefore = new Set(allIn(document, 'input[type="file"]'));
 }
+
+/** What was shown before the first text was written. */
+let shownUnwritten: ReadonlySet<Element | string> | null = null;
+export function rememberUnwritten(): void {
+  shownUnwritten ??= new Set(
+    allIn(document, 'body *')
+      .filter(isVisible)
+      .flatMap((one) => [one, markOf(one)]),
+  );
+}
+/** Whether it is shown only since something was written. */
+export const isLate = (element: Element): boolean =>
+  shownUnwritten !== null && !shownUnwritten.has(element) && !shownUnwritten.has(markOf(element));
+
 export const isNew = (element: Element): boolean => shownBefore.size > 0 && !shownBefore.has(markOf(element));
 
 /** Whether it is a field for files that was not there before. They are hidden on most sites. */

@@ -11,7 +11,7 @@ import { nameOfSeen } from './nameOfSeen.ts';
 import { pageAddress, pickedAccount, pickedPost } from './picked.ts';
 import { pictureOf } from './pictureOf.ts';
 import { asWays, pageLanguage, waysTo, waysToAll } from './proposeWays.ts';
-import { isNew, isNewFileField, messages, rememberShown } from './shownSince.ts';
+import { isLate, isNew, isNewFileField, messages, rememberShown, rememberUnwritten } from './shownSince.ts';
 
 /*
  * Tells the window of the recorder what a person does on the page. Nothing is pressed here, and nothing is kept from the site; only the two
@@ -134,7 +134,17 @@ function pressed(target: Element): void {
   const element = seen(control);
   const isOfImage = added?.dialog?.contains(control) ?? false;
   if (element)
-    tell({ kind: 'did', what: { kind: 'press', element, isNew: isNew(control), address: pageAddress(), isOfImage } });
+    tell({
+      kind: 'did',
+      what: {
+        kind: 'press',
+        element,
+        isNew: isNew(control),
+        address: pageAddress(),
+        isOfImage,
+        isLate: isLate(control),
+      },
+    });
   rememberShown();
 }
 
@@ -242,12 +252,14 @@ function take(event: Event): void {
 function onInput(event: Event): void {
   const [target] = event.composedPath();
   if (task.mode !== 'record' || !(target instanceof HTMLElement)) return;
-  if ((isTextField(target) || isLine(target)) && !isTime(target) && !writing.has(target))
+  if ((isTextField(target) || isLine(target)) && !isTime(target) && !writing.has(target)) {
+    rememberUnwritten();
     writing.set(target, {
       isNew: isNew(target),
       address: pageAddress(),
       around: sameAround(target, shownText(target).trim()),
     });
+  }
 }
 
 function onChange(event: Event): void {
