@@ -8,8 +8,7 @@ import { closeDatabase, migrate, openDatabase } from '../src/dataSource.ts';
 import { hashSecret, newSecret } from '../src/http/secrets.ts';
 import { claimInBatches } from '../src/queue/claim.query.ts';
 import { dbOn } from '../test/dbOn.ts';
-import { beside, rateOf } from './beside.ts';
-import { atLeast, type Figure } from './figure.ts';
+import { atLeast, beside, type Figure, rateOf } from './figure.ts';
 import { fillDevices } from './fillDevices.ts';
 import { Installation } from './installation.ts';
 

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 /** One measured quantity. Other load on the machine changes single runs, so the median and the range of several runs are printed. */
 export interface Figure {
   readonly what: string;
@@ -41,3 +43,90 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
   });
   process.stdout.write(`\n${title}\n${lines.join('\n')}\n`);
 }
+
+export interface Rate {
+  readonly perSecond: number;
+  /** Processor time for one call; not a number without /proc. */
+  readonly processorMs: number;
+}
+
+/** The rate of some calls, and what they cost these processes and their children. */
+export async function rateOf(
+  processes: readonly number[],
+  work: () => Promise<{ readonly calls: number; readonly seconds: number }>,
+): Promise<Rate> {
+  const takenMs = () => processes.reduce((sum, pid) => sum + treeProcessorMs(pid), 0);
+  const before = takenMs();
+  const { calls, seconds } = await work();
+  return { perSecond: calls / seconds, processorMs: (takenMs() - before) / calls };
+}
+
+interface Comparison {
+  readonly rounds: number;
+  /** The first calls are a warm-up. */
+  readonly warmUps: number;
+  ours(): Promise<Rate>;
+  reference(): Promise<Rate>;
+  readonly referenceName: string;
+  readonly bound: Bound;
+  /** The bound of the ratio by processor time, if it differs. */
+  readonly processorBound?: Bound;
+}
+
+/**
+ * Our rate beside that of a reference. Both are measured in turn, so that other load on the machine affects both. The ratio by
+ * processor time varies less on a busy machine than the ratio by calls per second.
+ */
+export async function beside(
+  what: string,
+  { rounds, warmUps, ours, reference, referenceName, bound, processorBound = bound }: Comparison,
+): Promise<Figure[]> {
+  const pairs: (readonly [own: Rate, theirs: Rate])[] = [];
+  for (let round = -warmUps; round < rounds; round++) {
+    const pair = [await ours(), await reference()] as const;
+    if (round >= 0) pairs.push(pair);
+  }
+  const rate = { unit: '/s', reference: '-', bound: null };
+  const ratio = { unit: '', reference: `${referenceName}, same run` };
+  return [
+    { what: `${what}: ours`, samples: pairs.map(([own]) => own.perSecond), ...rate },
+    { what: `${what}: ${referenceName}`, samples: pairs.map(([, theirs]) => theirs.perSecond), ...rate },
+    { what: `${what}: ratio`, samples: pairs.map(([a, b]) => a.perSecond / b.perSecond), bound, ...ratio },
+    {
+      what: `${what}: ratio by processor time`,
+      samples: pairs.map(([a, b]) => b.processorMs / a.processorMs),
+      bound: processorBound,
+      ...ratio,
+    },
+  ];
+}
+
+const TICK_MS = 10;
+
+/** The parent of a process, and its processor time with that of its children that have ended. Null if it has ended. */
+function statOf(pid: number | string): { parent: number; ms: number; endedMs: number } | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const ticks = (first: number) => Number(fields[first]) + Number(fields[first + 1]);
+    return { parent: Number(fields[1]), ms: ticks(11) * TICK_MS, endedMs: ticks(13) * TICK_MS };
+  } catch {
+    return null;
+  }
+}
+
+/** Processor time of a process and all of its descendants, in milliseconds; not a number without /proc. */
+export function treeProcessorMs(root: number): number {
+  const ids = readdirSync('/proc').map(Number).filter(Boolean);
+  const stats = new Map(ids.flatMap((pid) => [[pid, statOf(pid)] as const]));
+  const sumOf = (pid: number): number => {
+    const children = ids.filter((id) => stats.get(id)?.parent === pid);
+    const { ms, endedMs } = stats.get(pid) ?? { ms: Number.NaN, endedMs: 0 };
+    return children.reduce((sum, child) => sum + sumOf(child), ms + endedMs);
+  };
+  return sumOf(root);
+}
+
+/** Resident memory of a process in MB, without its children. */
+export const residentMb = (pid: number | string): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1_000;

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { fillDevices } from './fillDevices.ts';
+import { fillDevices, sessionOf } from './fillDevices.ts';
 import { CallLog } from './fleet.ts';
-import { sessionOf } from './people.ts';
 import { type Headers, send } from './send.ts';
 
 type HonestUser = Readonly<{ headers: Headers; deviceSecret: string }>;

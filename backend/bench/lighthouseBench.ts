@@ -5,8 +5,8 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { findChromium } from '../src/screenshots/chromiumPath.ts';
 import { atLeast, atMost, type Bound, type Figure } from './figure.ts';
 import { fillAccount } from './fillAccount.ts';
+import { newPerson } from './fillDevices.ts';
 import { Installation } from './installation.ts';
-import { newPerson } from './people.ts';
 
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5);
 /** The demo's build signs in at once. Without this call the landing page is shown, as in production. */

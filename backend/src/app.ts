@@ -4,13 +4,13 @@ import compress from 'koa-compress';
 import { mountAdminRoutes } from './admin/admin.routes.ts';
 import { auditExport } from './admin/audit/auditEvents.query.ts';
 import { userLedgerExport } from './admin/credits/userCredits.query.ts';
-import { trendsExport } from './admin/trends.query.ts';
+import { trendsExport } from './admin/stats.query.ts';
 import { creditUsersExport, usersExport } from './admin/usersExport.query.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
 import { applyPresetRules } from './assistants/assistants.service.ts';
 import { mountFlyersRoutes } from './assistants/flyers.routes.ts';
 import { mountRepeatsRoutes } from './assistants/repeats/repeats.routes.ts';
-import { mountScreenshotsRoutes } from './assistants/screenshots.routes.ts';
+import { mountScreenshotsRoutes, screenshotsDownload } from './assistants/screenshots.routes.ts';
 import { mountAttentionRoutes } from './attention/attention.routes.ts';
 import { mountAuthRoutes } from './auth/auth.routes.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
@@ -20,30 +20,27 @@ import { webhookRoutes } from './bot/webhook.routes.ts';
 import { mountCalendarRoutes } from './calendar/calendar.routes.ts';
 import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
-import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
+import { csvDownloads, mountDownloadsRoutes } from './exports/downloads.routes.ts';
 import { mountExtensionRoutes } from './extension/extension.routes.ts';
 import { mountFeedChecksRoutes } from './feedChecks/feedChecks.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
 import { mountApiDocs } from './http/apiDocs.ts';
-import { Drain } from './http/drain.ts';
 import { errorHandler } from './http/errorHandler.ts';
 import { notFound } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
-import { limitFiles } from './http/limitFiles.ts';
-import { mockHostCheck } from './http/mockHostCheck.ts';
+import { Drain } from './http/httpServer.ts';
 import { EndpointRouter } from './http/mountEndpoint.ts';
 import { preconfiguredZips } from './http/preconfiguredZips.ts';
 import { type RequestState, requestLog } from './http/requestLog.ts';
-import { securityHeaders } from './http/securityHeaders.ts';
-import { inlineScripts, staticFiles } from './http/staticFiles.ts';
-import { drainUnreadBodies } from './http/unreadBodies.ts';
+import { mockHostCheck, securityHeaders } from './http/securityHeaders.ts';
+import { inlineScripts, limitFiles, staticFiles } from './http/staticFiles.ts';
+import { drainUnreadBodies } from './http/throttle.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
-import { mountAvatarsRoutes } from './pages/avatars.routes.ts';
-import { mountPagesRoutes } from './pages/pages.routes.ts';
+import { mountAvatarsRoutes, mountPagesRoutes } from './pages/pages.routes.ts';
 import { postingsExport } from './postings/list/postingsExport.query.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
-import { mountPrivacyRoutes } from './privacy/privacy.routes.ts';
+import { accountDownload, mountPrivacyRoutes } from './privacy/privacy.routes.ts';
 import { mountProblemReportRoutes } from './problemReports/problemReports.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
 import { mountRunnersRoutes } from './runners/runners.routes.ts';
@@ -54,11 +51,10 @@ import { VERSION } from './version.ts';
 export interface App {
   readonly koa: Koa<RequestState>;
   readonly endpoints: EndpointRouter;
-  /** Drains in-flight requests when the server stops. */
   readonly drain: Drain;
 }
 
-/** The HTTP application. Its middleware is added in the order in which requests pass through it. */
+/** Requests pass through the middleware in the order in which it is added. */
 export function createApp(context: AppContext, { validateResponses = false } = {}): App {
   const endpoints = new EndpointRouter(context, createAuthenticate(context.db), validateResponses);
   mountAuthRoutes(endpoints, context);
@@ -70,7 +66,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountAssistantsRoutes(endpoints, context);
   mountFlyersRoutes(endpoints, context);
   mountRepeatsRoutes(endpoints);
-  mountScreenshotsRoutes(endpoints, context);
+  mountScreenshotsRoutes(endpoints);
   mountTasksRoutes(endpoints, context);
   mountQueueRoutes(endpoints);
   mountCalendarRoutes(endpoints);
@@ -87,12 +83,16 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountAdminRoutes(endpoints, context);
   mountBackupsRoutes(endpoints, context);
   mountDownloadsRoutes(endpoints, context, {
-    postings: postingsExport,
-    users: usersExport,
-    credits: creditUsersExport,
-    ledger: userLedgerExport,
-    audit: auditExport,
-    trends: trendsExport,
+    ...csvDownloads(context, {
+      postings: postingsExport,
+      users: usersExport,
+      credits: creditUsersExport,
+      ledger: userLedgerExport,
+      audit: auditExport,
+      trends: trendsExport,
+    }),
+    account: accountDownload(context),
+    screenshots: screenshotsDownload(context),
   });
   mountApiDocs(endpoints.router, () => openApiDocument(VERSION), limitFiles(context.limits));
 

@@ -1,5 +1,5 @@
 import { type Config, readConfig, Settings } from './config.ts';
-import { FolderInUse } from './database/embedded/embeddedPostgresError.ts';
+import { FolderInUse } from './database/embedded/postgresPrograms.ts';
 import { startEmbeddedPostgres, urlOfRunningPostgres } from './database/embeddedPostgres.ts';
 import { checkMigrated } from './database/schema.ts';
 import type { Db } from './database/statement.ts';
@@ -7,7 +7,6 @@ import { closeDatabase, migrate, openDatabase } from './dataSource.ts';
 import { exitStatusOf, sentenceOf } from './faults.ts';
 import { HttpError } from './http/errors.ts';
 
-/** Runs a command line tool. If it fails, prints the reason and ends the process. */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
   await main().catch((error: Error) => {
     const sentence = error instanceof HttpError ? error.message : sentenceOf(error);
@@ -17,11 +16,8 @@ export async function runCommand(main: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Opens the database for a command line tool, runs `work`, and closes the database. It is the one at DATABASE_URL, or the
- * embedded one under DATA_DIR. Migrations are applied first, except with `readOnly`, because a standby refuses writes. Only
- * the environment variables that match `settings` are read, so that a wrong value of another does not stop the command. Misspelt
- * ones stop it.
- * With `mayShare` it may also be the embedded database of a running Flyerdeck, whose migrations are then only checked.
+ * DATABASE_URL, or the embedded database under DATA_DIR. Migrations are applied first, except with `readOnly` (a standby refuses writes) and with `mayShare` beside a running Flyerdeck.
+ * Only variables that match `settings` are read, so that a wrong value of another does not stop the command. Misspelt ones do.
  */
 export async function withCommandDatabase<T>(
   settings: RegExp,

@@ -1,9 +1,80 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { type Static, Type } from '@sinclair/typebox';
 import { Ajv, type ErrorObject } from 'ajv';
-import { type Environment, readSecretFiles, unknownSettings } from './environment.ts';
 import { UsageError } from './operatorError.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The variable NAME_FILE names a file with the value, such as a Docker secret. */
+const SECRETS = [
+  ...['DATABASE_URL', 'BOT_TOKEN', 'ERASURE_KEY', 'METRICS_TOKEN'],
+  ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+] as const;
+
+/** Variables with these beginnings are meant for Flyerdeck. */
+const OWN =
+  /^(ADMIN_TELEGRAM|BACKUP|BOT|CREATOR_SITE|ERASURE|LEASE|METRICS|RATE_LIMIT|S3|SCREENSHOT|SUPPORT_TELEGRAM|TELEGRAM|TRUST)_/;
+/** Kubernetes sets such variables for a service of the name `bot`. */
+const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_|$)/;
+/** LOGLEVEL is a setting of other programs. */
+const MISSPELT_FROM_LETTERS = 8;
+
+const isSet = (env: Environment, name: string) => Boolean(env[name]?.trim());
+
+/** A sentence for each file that is wrong. */
+function readSecretFiles(env: Environment): { readonly env: Environment; readonly problems: string[] } {
+  const values: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const name of SECRETS) {
+    const variable = `${name}_FILE`;
+    const file = env[variable]?.trim();
+    if (!file) continue;
+    if (isSet(env, name)) problems.push(`${name} and ${variable} are both set: remove one of them.`);
+    try {
+      values[name] = readFileSync(file, 'utf8').trim();
+      if (values[name] === '') problems.push(`The file ${file}, which ${variable} names, is empty.`);
+    } catch {
+      problems.push(`The file ${file}, which ${variable} names, can not be read.`);
+    }
+  }
+  return { env: { ...env, ...values }, problems };
+}
+
+/** Levenshtein's distance. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...a].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...b].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** The setting that shares most words with `name`; of several the one with the fewest other letters. */
+function nearest(name: string, settings: readonly string[]): string {
+  const words = name.split('_');
+  const rank = (setting: string) =>
+    1_000 * setting.split('_').filter((word) => words.includes(word)).length - distance(name, setting);
+  return settings.reduce((best, setting) => (rank(setting) > rank(best) ? setting : best));
+}
+
+function unknownSettings(env: Environment, settings: readonly string[]): string[] {
+  const known = new Set([...settings, ...SECRETS.map((name) => `${name}_FILE`)]);
+  const isMisspelt = (name: string) =>
+    name.includes('_') &&
+    name.length >= MISSPELT_FROM_LETTERS &&
+    settings.some((setting) => distance(name, setting) <= 2);
+  return Object.keys(env)
+    .filter((name) => isSet(env, name) && !known.has(name) && !OF_KUBERNETES.test(name))
+    .filter((name) => OWN.test(name) || isMisspelt(name))
+    .map((name) => `${name} is no setting. Did you mean ${nearest(name, settings)}?`);
+}
 
 export const ROLES = ['api', 'worker', 'bot'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -33,7 +104,7 @@ const TOKEN = { format: 'botToken', mustBe: "look like '123456:ABC...' as BotFat
 const SECRET = { format: 'secret', mustBe: 'have at least 16 characters and no space' };
 const IDS = { pattern: '^\\s*(\\d{1,20}\\s*)?(,\\s*(\\d{1,20}\\s*)?)*$', mustBe: 'be numbers separated by commas' };
 
-/** The settings by the names of their environment variables. */
+/** By the names of their environment variables. */
 export const Settings = Type.Object({
   PORT: integer(0, 65_535, 3000, 'Port on which the api listens.'),
   HOST: text('Address on which the api listens. Default: 127.0.0.1 in mock mode, else 0.0.0.0.'),
@@ -91,11 +162,11 @@ const check = new Ajv({
   },
 }).compile<Settings>(Settings);
 
-/** The error sentence of a setting. A value with a format may contain a token or a password, so it is not repeated. */
+/** A value with a format may contain a token or a password, so it is not repeated. */
 const sentence = ({ instancePath, keyword, parentSchema, data }: ErrorObject) =>
   `${instancePath.slice(1)} must ${parentSchema?.mustBe}${keyword === 'format' ? '' : `, not '${data}'`}.`;
 
-/** Wrong settings. `problems` has one sentence for each. */
+/** One sentence for each problem. */
 export class ConfigError extends UsageError {
   override name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
@@ -111,7 +182,7 @@ export type S3Config = NonNullable<Config['s3']>;
 
 const withoutSlash = (url: string | null) => url?.replace(/\/+$/, '') ?? null;
 
-/** Reads the settings from environment variables. A blank variable counts as not set. Throws ConfigError. */
+/** A blank variable counts as not set. Throws ConfigError. */
 export function readConfig(variables: Environment) {
   const { env, problems } = readSecretFiles(variables);
   problems.push(...unknownSettings(env, Object.keys(Settings.properties)));
@@ -183,7 +254,7 @@ export function readConfig(variables: Environment) {
   };
 }
 
-/** Warnings about settings that are valid but probably wrong, one sentence each. */
+/** Of settings that are valid but probably wrong, one sentence each. */
 export function configWarnings({ publicUrl, roles, trustProxy }: Config): string[] {
   if (!roles.includes('api') || trustProxy > 0 || !publicUrl?.startsWith('https://')) return [];
   return [

@@ -9,17 +9,17 @@ import { createRateLimits, type RateLimits } from './http/rateLimit.ts';
 import { Problems } from './jobs/problems.ts';
 import { Connections } from './live/connections.ts';
 
-/** The parts that all areas use. Created once for each process. */
+/** Created once for each process. */
 export interface AppContext {
   readonly config: Config;
   readonly logger: Logger;
   readonly db: Db;
-  /** A separate pool for the calls of devices: when many of them wait, users' calls still get connections. */
+  /** When many devices wait, users' calls still get connections. */
   readonly deviceDb: Db;
   readonly files: FileStore;
   readonly limits: RateLimits;
   readonly hints: Hints;
-  /** The live channel's connections to this process. Empty without the api role. */
+  /** Empty without the api role. */
   readonly live: Connections;
   readonly problems: Problems;
 }

@@ -1,20 +1,25 @@
 import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import { applyFunctions } from './database/functions/applyFunctions.ts';
-import { takeMigrationLock } from './database/migrationLock.query.ts';
 import { handleDroppedConnections, poolOf } from './database/pool.ts';
-import { checkSchema, createSchema, MIGRATIONS, recordOwnSchema } from './database/schema.ts';
+import { takeMigrationLock } from './database/processLock.query.ts';
+import {
+  checkSchema,
+  checkServer,
+  createSchema,
+  explainTls,
+  findTables,
+  MIGRATIONS,
+  recordOwnSchema,
+} from './database/schema.ts';
 import type { Db } from './database/statement.ts';
-import { findTables } from './database/supportedDatabase.query.ts';
-import { checkServer, explainTls } from './database/supportedDatabase.ts';
 import * as entities from './entities.ts';
 import { createQueues } from './jobs/enqueue.query.ts';
 
 interface DatabaseOptions {
   readonly poolSize?: number;
-  /** Connections that stay open when they are idle. */
   readonly keptOpen?: number;
-  /** A statement that waits longer for a lock fails. Without it, a statement waits without a limit. */
+  /** Without it, a statement waits for a lock without a limit. */
   readonly lockTimeoutMs?: number;
   readonly applicationName?: string;
   readonly onLostConnection?: ((error: Error) => void) | undefined;
@@ -36,17 +41,17 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     entities,
     migrations: MIGRATIONS,
     synchronize: false,
-    // The schema creates what it needs. A standby, from which a backup is made, would refuse it.
+    // A standby, from which a backup is made, would refuse it.
     installExtensions: false,
     extra: {
-      // Where no connection is free, a request is answered with a 503 instead of waiting forever.
+      // A request is then answered with a 503 instead of waiting forever.
       connectionTimeoutMillis: 10_000,
       // A new connection costs Postgres a process, and its statements their plans.
       idleTimeoutMillis: 300_000,
       // Pages that start after a long pause do not wait for new connections.
       min: keptOpen,
       lock_timeout: lockTimeoutMs,
-      // Otherwise a connection that was dropped silently, such as the idle one that listens for hints, would never be noticed.
+      // Otherwise a silently dropped connection, such as the idle one that listens for hints, would never be noticed.
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,
     },
@@ -62,9 +67,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
 export const closeDatabase = (db: Db): Promise<void> => db.dataSource.destroy();
 
 /**
- * Creates the schema of a new database, or applies the missing migrations; then applies those of graphile-worker, and the SQL
- * functions whose files have changed. Processes that start at the same time take turns. Migrations and functions are one
- * transaction, so a failure leaves the database as it was.
+ * Processes that start at the same time take turns. Migrations and functions are one transaction, so a failure leaves the database as it was.
  * @throws UnsupportedDatabaseError
  */
 export const migrate = (db: Db): Promise<void> =>

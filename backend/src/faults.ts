@@ -1,9 +1,8 @@
 import type { Config } from './config.ts';
 import { OperatorError } from './operatorError.ts';
 
-/** What is known of the settings when the fault happens. */
 export type FaultSettings = Partial<Pick<Config, 'host' | 'port' | 'dataDir'>> & {
-  /** The folder that is written to, because errors of writing name no file. */
+  /** Errors of writing name no file. */
   readonly writesTo?: string;
 };
 
@@ -29,7 +28,7 @@ const LISTENING: Readonly<Record<string, (at: string, port: number) => string>> 
 
 const POOLER = 'DATABASE_URL is that of a pooler in transaction mode: set it to Postgres itself.';
 const UNREACHABLE = 'Postgres at DATABASE_URL can not be reached: check the address, the network and the firewall.';
-/** By the code of the error or its SQLSTATE. */
+/** By code or SQLSTATE. */
 const DATABASE: Readonly<Record<string, (fault: Fault) => string>> = {
   ECONNREFUSED: ({ address, port }) => `Postgres at DATABASE_URL does not answer (${address} refuses port ${port}).`,
   ENOTFOUND: ({ hostname }) => `DATABASE_URL names the host ${hostname}, which is not known.`,
@@ -67,14 +66,13 @@ const FILES: Readonly<Record<string, (what: string, fault: Fault) => string>> = 
   EMFILE: (what) => `Too many files are open, so that ${what} can not be used: raise the limit (ulimit -n).`,
 };
 
-/** One sentence for an error that the operator can correct. Null for others, which are defects of Flyerdeck. */
+/** Null for errors that the operator cannot correct: those are defects of Flyerdeck. */
 export function sentenceOf(error: unknown, settings: FaultSettings = {}): string | null {
   const described = describe(error);
   const fault: Fault = { ...described.errors?.[0], ...described };
   const { code = '', message, path, syscall, hostname } = fault;
   const { host = '', port = 0, dataDir, writesTo = 'what is written' } = settings;
   if (error instanceof OperatorError) {
-    // Printed by the programs of the embedded Postgres.
     return /No space left on device/.test(message) ? `The disk of ${dataDir ?? 'DATA_DIR'} is full.` : message;
   }
   if (syscall === 'listen' || (hostname !== undefined && hostname === host))

@@ -1,12 +1,10 @@
 import { useTestDatabase } from '../test/testDatabase.ts';
 import { poolOf } from './database/pool.ts';
-import type { FileStore } from './files/fileStore.ts';
 import { tidyUp } from './housekeeping.ts';
 import { addJobSql } from './jobs/enqueue.query.ts';
 
 const database = useTestDatabase();
 const pool = () => poolOf(database.db);
-const files: FileStore = { put: async () => undefined, get: async () => null, delete: async () => undefined };
 const remaining = async (column: string, table: string) =>
   (await pool().query<{ word: string }>(`SELECT ${column} AS word FROM ${table} ORDER BY 1`)).rows.map(
     (row) => row.word,
@@ -32,7 +30,7 @@ test('deletes expired sessions, proofs, devices, rate limits and failed jobs, an
     `UPDATE graphile_worker._private_jobs SET updated_at = now() - interval '8 days' WHERE key <> 'failed'`,
   );
 
-  await tidyUp(database.db, files);
+  await tidyUp(database.db);
 
   expect(await remaining(`convert_from(token_hash, 'UTF8')`, 'sessions')).toEqual(['running']);
   expect(await remaining(`convert_from(proof_hash, 'UTF8')`, 'used_proofs')).toEqual(['fresh']);
@@ -46,17 +44,7 @@ test('runs all other deletions when one of them fails', async () => {
     ALTER TABLE sessions RENAME TO sessions_elsewhere;
     INSERT INTO rate_limits VALUES ('over again', 1, 0);
   `);
-  await expect(tidyUp(database.db, files)).rejects.toThrow('Housekeeping could not be finished.');
+  await expect(tidyUp(database.db)).rejects.toThrow('Housekeeping could not be finished.');
   expect(await remaining('key', 'rate_limits')).not.toContain('over again');
   await pool().query('ALTER TABLE sessions_elsewhere RENAME TO sessions');
-});
-
-test('runs all other deletions while the file store deletes nothing', async () => {
-  await pool().query(`
-    INSERT INTO account_exports (owner_id, ready_at, expires_at) SELECT id, now(), now() - interval '1 minute' FROM users LIMIT 1;
-    INSERT INTO rate_limits VALUES ('over once more', 1, 0);
-  `);
-  const away = { ...files, delete: () => Promise.reject(new Error('The S3 store can not be used.')) };
-  await expect(tidyUp(database.db, away)).rejects.toThrow('Housekeeping could not be finished.');
-  expect(await remaining('key', 'rate_limits')).not.toContain('over once more');
 });

@@ -1,17 +1,39 @@
 import { scheduleLostRepeats } from './assistants/repeats/repeats.query.ts';
 import { deleteExpiredCredentials } from './auth/sessions.query.ts';
-import { deleteOldBotRows } from './bot/deleteOldBotRows.query.ts';
-import type { Db } from './database/statement.ts';
-import type { FileStore } from './files/fileStore.ts';
-import { deleteExpiredRateLimits, deleteOldFailedJobs } from './housekeeping.query.ts';
-import { deleteExpiredLinkRequests } from './pages/devices.query.ts';
-import { deleteExpiredExports } from './privacy/exportAccount.ts';
+import { type Db, sql } from './database/statement.ts';
+import { deleteExpiredLinkRequests } from './pages/pages.query.ts';
 import { deleteOldProblemReports } from './problemReports/problemReports.query.ts';
 import { deleteUnpairedRunners } from './runners/runners.query.ts';
 import { deleteOldStructureReports } from './sitePacks/structureReports.query.ts';
 
-const STEPS: ((db: Db, files: FileStore) => Promise<unknown>)[] = [
-  deleteExpiredExports,
+const deleteExpiredRateLimits = sql('DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000');
+
+/** Kept for a week, so that the operator can find out why they failed. */
+const deleteOldFailedJobs = sql(
+  `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
+   WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - interval '7 days'
+   HAVING count(*) > 0`,
+);
+
+/** Telegram redelivers an update for a day. */
+const UPDATES_KEPT_DAYS = 3;
+const MESSAGES_KEPT_DAYS = 30;
+
+const deleteUpdates = sql(`DELETE FROM bot_updates WHERE handled_at < now() - interval '${UPDATES_KEPT_DAYS} days'`);
+const deleteFlyerParts = sql(
+  `DELETE FROM bot_flyer_parts WHERE outcome IS NOT NULL AND received_at < now() - interval '${UPDATES_KEPT_DAYS} days'`,
+);
+// Kept for a finished assistant: the dedupe key prevents a second message.
+const deleteMessages = sql(
+  `DELETE FROM bot_messages WHERE ended_at < now() - interval '${MESSAGES_KEPT_DAYS} days'
+     AND (dedupe_key IS NULL OR dedupe_key NOT LIKE 'finished:%')`,
+);
+
+export async function deleteOldBotRows(db: Db): Promise<void> {
+  for (const deleteOld of [deleteUpdates, deleteFlyerParts, deleteMessages]) await deleteOld(db, []);
+}
+
+const STEPS: ((db: Db) => Promise<unknown>)[] = [
   (db) => deleteExpiredCredentials(db, []),
   (db) => deleteExpiredLinkRequests(db, []),
   (db) => deleteUnpairedRunners(db, []),
@@ -24,10 +46,10 @@ const STEPS: ((db: Db, files: FileStore) => Promise<unknown>)[] = [
 ];
 
 /** Deletes expired rows, and repairs lost jobs. When one step fails, the others still run, and the errors are thrown at the end. */
-export async function tidyUp(db: Db, files: FileStore): Promise<void> {
+export async function tidyUp(db: Db): Promise<void> {
   const failures: unknown[] = [];
   for (const step of STEPS) {
-    await step(db, files).catch((error: unknown) => failures.push(error));
+    await step(db).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Housekeeping could not be finished.');
 }

@@ -3,7 +3,7 @@ import { exitStatusOf, sentenceOf } from './faults.ts';
 import { createLogger } from './logger.ts';
 import { startProduct } from './startProduct.ts';
 
-/** The process ends within the 5 s that the deployment's supervisor allows, even when a part does not stop. */
+/** The deployment's supervisor allows 5 s, even when a part does not stop. */
 const STOP_WITHIN_MS = 4_500;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

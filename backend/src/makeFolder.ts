@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes a folder and those above it. Node's own `recursive` never ends where the system makes no folders, such as in /proc. */
+/** Node's own `recursive` never ends where the system makes no folders, such as in /proc. */
 export async function makeFolder(folder: string, mode?: number): Promise<void> {
   const make = () =>
     mkdir(folder, mode).catch(async (error: NodeJS.ErrnoException) => {

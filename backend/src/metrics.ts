@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The metrics of this process. `/metrics` adds the metrics of all processes, which are read from the database. */
+/** `/metrics` adds those that are read from the database. */
 export const metricsOfProcess = new Registry();
 collectDefaultMetrics({ register: metricsOfProcess, prefix: 'flyerdeck_' });
 
@@ -50,9 +50,3 @@ export const liveConnections = new Gauge({
   registers,
 });
 export const liveHints = counter('live_hints_total', 'Hints sent over the live channel by type', ['type']);
-export const hintToClaim = new Histogram({
-  name: 'flyerdeck_hint_to_claim_seconds',
-  help: 'Time from a hint to the claim that follows it, when this process received both',
-  buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30],
-  registers,
-});

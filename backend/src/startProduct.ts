@@ -12,33 +12,28 @@ import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
 import { closeDatabase, migrate, openDatabase } from './dataSource.ts';
 import { logFaults } from './doctor/check.ts';
 import { startChecks } from './doctor/doctor.ts';
-import { closeServer } from './http/closeServer.ts';
-import { startHealthServer } from './http/healthServer.ts';
-import { createHttpServer } from './http/httpServer.ts';
+import { startHealthServer } from './http/health.ts';
+import { closeServer, createHttpServer } from './http/httpServer.ts';
 import { startRepeatingTimer } from './jobs/repeatingTimer.ts';
 import { startLiveServer } from './live/liveServer.ts';
 import { createScreenshotTaker } from './screenshots/screenshotTaker.ts';
 import { startWorker } from './worker.ts';
 
 export interface RunningProduct {
-  /** The address of the api. Null when this process has no api role. */
+  /** Null without the api role. */
   readonly address: string | null;
-  /** Resolves with a sentence when the embedded Postgres ends by itself. */
+  /** With a sentence, when the embedded Postgres ends by itself. */
   readonly broken: Promise<string>;
   stop(): Promise<void>;
 }
 
 type Stop = () => Promise<void> | void;
 
-/**
- * An api process has 10 more connections for devices, and one for plans. Two api processes, a worker and a bot use at most 94 of 100, the
- * default limit of Postgres. A statement that waits longer for a lock fails: a call gets a 503, and a job is tried again. So a call
- * that waits for one row does not hold the rows that it has locked for long.
- */
+/** Two api processes, a worker and a bot use at most 94 of Postgres' 100. lockTimeout: a call that waits for one row does not hold its locked rows for long. */
 export const POOL = { poolSize: 18, lockTimeoutMs: 5_000 };
-/** When many devices wait, users' calls still get connections. A device gets its 503 sooner, so that a few locked pages do not occupy all of them. */
+/** Users' calls still get connections. A device gets its 503 sooner, so that a few locked pages do not occupy all of them. */
 export const DEVICE_POOL = { poolSize: 10, lockTimeoutMs: 3_000, applicationName: 'flyerdeck-devices' };
-/** At a stop: the time to send the last hints. */
+/** For the last hints. */
 const FLUSH_WITHIN_MS = 300;
 const CHECK_EVERY_SECONDS = 300;
 
@@ -50,7 +45,7 @@ async function listen(server: Server, { host, port }: Config): Promise<string> {
   return `http://${name}:${actualPort}`;
 }
 
-/** Starts the roles of this process. When one part cannot start, the parts that have started are stopped. */
+/** When one part cannot start, the parts that have started are stopped. */
 export async function startProduct(config: Config, logger: Logger): Promise<RunningProduct> {
   const stops: Stop[] = [];
   let stopping = false;

@@ -7,17 +7,18 @@ import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
 import { tidyUp } from './housekeeping.ts';
 import type { JobHandlers } from './jobs/enqueue.query.ts';
 import { inTurns } from './jobs/turns.ts';
-import { archivePostings } from './postings/archivePostings.query.ts';
-import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './postings/cancelPostings.query.ts';
-import { offlineSweep } from './postings/offlineSweep.ts';
-import { requeuePostingsJob } from './postings/requeue.ts';
-import { exportAccount } from './privacy/exportAccount.ts';
-import { finishErasure } from './privacy/finishErasure.ts';
-import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
-import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
+import {
+  archivePostings,
+  cancelPostingsOfAssistant,
+  cancelPostingsOfUnlinkedPages,
+} from './postings/cancelPostings.query.ts';
+import { requeuePostingsJob } from './postings/retryPostings.ts';
+import { offlineSweep } from './postings/sweeps.ts';
+import { finishErasure } from './privacy/erasure.ts';
+import { deleteLostScreenshots, deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
 import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
 
-/** The handler of each job. Without `bot` no messages are sent. */
+/** Without `bot` no messages are sent. */
 export function createTaskList(app: AppContext, bot: BotDependencies | null): TaskList {
   const { db, logger, files, config } = app;
   const handlers: Partial<JobHandlers> = {
@@ -41,9 +42,8 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
     requeue_postings: requeuePostingsJob(app),
     offline_sweep: offlineSweep(app),
     run_repeat: runRepeatJob(app),
-    housekeeping: () => tidyUp(db, files),
+    housekeeping: () => tidyUp(db),
     erase_account: finishErasure(app),
-    export_account: exportAccount(app),
     screenshot_retention: async (_, { abortSignal }) => {
       const screenshots = await deleteOldScreenshots(db, config.screenshotRetentionDays, { signal: abortSignal });
       await deleteLostScreenshots(db, []);

@@ -5,36 +5,35 @@ import type { AppContext } from './context.ts';
 import { startHeartbeats } from './jobs/heartbeats.ts';
 import { launchRunner, type RunnerPace } from './jobs/jobRunner.ts';
 import { startSchedule } from './jobs/schedule.ts';
-import { startLeaseSweep } from './postings/leaseSweep.ts';
+import { startLeaseSweep } from './postings/sweeps.ts';
 import type { ScreenshotTaker } from './screenshots/screenshotTaker.ts';
 import { startScreenshotWorker } from './screenshots/screenshotWorker.ts';
 import { createTaskList } from './taskList.ts';
 
-/** At a stop: how long to wait for running jobs. */
+/** At a stop: for running jobs. */
 const DRAIN_MS = 2_000;
-/** At a stop: how long to wait until the jobs that still run are unlocked for other workers. */
+/** At a stop: for the unlocking of jobs that still run. */
 const RELEASE_MS = 500;
 const RESTART_AFTER_MS = 1_000;
-/** Polling finds jobs that have become due and screenshots whose hint was lost. */
+/** For due jobs, and screenshots whose hint was lost. */
 const POLL_INTERVAL_MS = 2_000;
 
 export interface RunningWorker {
-  /** Takes no more jobs, waits for running ones, and unlocks those that still run for other workers. Takes at most 2.5 s. */
+  /** Jobs that still run are unlocked for other workers. Takes at most 2.5 s. */
   stop(): Promise<void>;
 }
 
-/** Intervals in milliseconds. Tests use shorter ones. */
+/** Milliseconds. Tests use shorter ones. */
 export interface WorkerPace extends Partial<RunnerPace> {
   readonly restartAfterMs?: number;
 }
 
 interface WorkerDependencies {
   readonly screenshotTaker: Pick<ScreenshotTaker, 'take'>;
-  /** Null without a bot token: then no messages are sent. */
+  /** Null without a bot token. */
   readonly bot?: BotDependencies | null;
 }
 
-/** Runs graphile-worker, the lease sweep and the screenshot worker in this process. They use the app's connection pool. */
 export async function startWorker(
   app: AppContext,
   { screenshotTaker, bot = null }: WorkerDependencies,

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { backUpIfDue } from '../src/backup/scheduledBackups.ts';
-import { tokenWasAccepted, tokenWasRefused } from '../src/bot/tokenRefusal.ts';
-import { readQueueMetrics } from '../src/http/health.query.ts';
+import { tokenWasAccepted, tokenWasRefused } from '../src/bot/telegram.ts';
+import { readQueueMetrics } from '../src/http/health.ts';
 import { addJobSql } from '../src/jobs/enqueue.query.ts';
 import {
   backupInterval,
   botTokenRefused,
-  hintToClaim,
   jobs,
   lastBackup,
   liveConnections,
@@ -47,7 +46,6 @@ afterEach(async () => {
 test('the alerts and the dashboard read only metrics that exist', async () => {
   await backUpIfDue(server.context.db, { folder: join(folder, 'fresh'), everyHours: 24, keep: 1 });
   liveConnections.set({ type: 'page' }, 0);
-  hintToClaim.observe(0.1);
   requests.observe({ method: 'GET', route: '/', status: '200' }, 0.1);
   jobs.inc({ task: 'housekeeping', outcome: 'success' });
   screenshots.inc({ outcome: 'failed' });

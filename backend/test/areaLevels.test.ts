@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 const LEVELS = {
   'backend/src': [
-    ['environment.ts', 'makeFolder.ts', 'operatorError.ts', 'version.ts'],
+    ['makeFolder.ts', 'operatorError.ts', 'version.ts'],
     ['config.ts', 'logger.ts', 'metrics.ts', 'database'],
     ['faults.ts'],
     ['jobs'],

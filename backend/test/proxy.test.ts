@@ -2,13 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  downloadScreenshots,
-  type Endpoint,
-  MAX_PROBLEM_REPORT_BYTES,
-  maxBodyBytesOf,
-  registry,
-} from '@flyerdeck/contracts';
+import { type Endpoint, getDownload, MAX_PROBLEM_REPORT_BYTES, maxBodyBytesOf, registry } from '@flyerdeck/contracts';
 import { WebSocket, WebSocketServer } from 'ws';
 import { PROXY_CONF, withNginx } from './nginx.ts';
 
@@ -70,7 +64,7 @@ const publicPaths = Object.values(registry).flatMap(({ access, path }: Endpoint)
 
 test('the access log of the proxy contains no query string and no token, even when the api does not answer [S14.2-9]', async () => {
   await withProxy(async ({ baseUrl, log, stopApi }) => {
-    expect(publicPaths).toContain(`/api${downloadScreenshots.path}`);
+    expect(publicPaths).toContain(`/api${getDownload.path}`);
     const paths = [
       `/auth/callback?id=1&hash=${SECRET}`,
       `/verify-link/${SECRET}`,

@@ -1,5 +1,5 @@
 import { runOnce } from 'graphile-worker';
-import { createJobLogger } from '../src/jobs/jobLogger.ts';
+import { createJobLogger } from '../src/jobs/jobRunner.ts';
 import { createTaskList } from '../src/taskList.ts';
 import type { TestServer } from './testServer.ts';
 

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { callFiles } from '../src/callFiles.ts';
+import { callFiles } from '../src/registry.ts';
 
 /** Writes contracts/src/calls. `npm run calls` starts it with the loader for TypeScript. */
 const folder = new URL('../src/calls/', import.meta.url);

@@ -2,54 +2,15 @@ import { type Static, Type } from '@sinclair/typebox';
 import { WidgetProof } from './auth.ts';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, nullable, object, text, word } from './schema.ts';
-
-export const AccountExportState = object("The export of the user's data", {
-  state: word(['none', 'preparing', 'ready'], 'Whether there is a file'),
-  requested_at: nullable(dateTime('When it was requested'), 'Null without an export'),
-  expires_at: nullable(dateTime('When the file is deleted'), 'Null until the file is ready'),
-  byte_size: Type.Integer({ minimum: 0, description: 'Size of the file in bytes' }),
-  files_left_out: count('Pictures that did not fit into one file, the oldest ones'),
-});
-export type AccountExportState = Static<typeof AccountExportState>;
-
-export const getAccountExport = defineEndpoint({
-  path: '/account/export',
-  access: 'user',
-  doc: "The state of the export of the user's data.",
-  response: AccountExportState,
-});
-
-export const requestAccountExport = defineEndpoint({
-  method: 'POST',
-  path: '/account/export',
-  access: 'user',
-  rateLimit: 'export',
-  doc: "Prepares a ZIP with all data and pictures of the user. While one is being prepared, or is less than an hour old, answers that one's state.",
-  changes: ['AccountExport/LIST'],
-  refetchOnFailure: ['AccountExport/LIST'],
-  response: AccountExportState,
-});
+import { closed, text } from './schema.ts';
 
 export const openAccountExport = defineEndpoint({
   method: 'POST',
   path: '/account/export/ticket',
   access: 'user',
   rateLimit: 'export',
-  doc: 'The address of the prepared ZIP, for one download.',
-  // The file may have been deleted meanwhile.
-  refetchOnFailure: ['AccountExport/LIST'],
+  doc: 'The address of a ZIP with all data and pictures of the user, for one download. `data.json` in it has a list for each table. Where not all pictures fit, the oldest ones are left out.',
   response: DownloadTicket,
-  errors: { 409: ['export.not_ready'] },
-});
-
-export const downloadAccountExport = defineEndpoint({
-  path: '/account/exports/:ticket',
-  access: 'public',
-  doc: 'The ZIP with the data of the user who asked for the ticket. The address works once. `data.json` in it has a list for each table.',
-  params: closed({ ticket: text('The ticket', 200) }),
-  produces: 'application/zip',
-  errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });
 
 export const sendComputerLink = defineEndpoint({

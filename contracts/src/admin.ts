@@ -9,7 +9,6 @@ import {
   list,
   nullable,
   object,
-  sortOrder,
   telegramId,
   text,
   uuid,
@@ -18,9 +17,9 @@ import {
 import { SitePackStatus } from './sitePacks.ts';
 import { ACTIVITY_SHOWN, MAX_SELECTED_ROWS, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
 import { ASSISTANT_STATUSES } from './values/assistants.ts';
+import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 import { POSTING_STATUSES, type PostingStatus } from './values/postings.ts';
 import { RUNNER_PAGE_STATES } from './values/runners.ts';
-import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 import { TASK_STATUSES } from './values/tasks.ts';
 
 const countsByStatus = (what: string) => Type.Record(Type.String(), count(what), { description: `${what} by status` });
@@ -34,6 +33,14 @@ export const AdminStats = closed({
   page_postings_count: countsByStatus('Postings'),
   new_users_last_week: count('Users of the last 7 days'),
   site_pack: SitePackStatus,
+  claim_pause: nullable(
+    closed({
+      sentence: text('What users are told'),
+      since: dateTime('When it began, or when the sentence was changed'),
+      admin_name: text('Who did it'),
+    }),
+    'The pause of posting for everybody; null while postings are claimed',
+  ),
 });
 export type AdminStats = Static<typeof AdminStats>;
 
@@ -47,6 +54,15 @@ export const AdminUser = object('A user, for admins', {
   is_admin: flag('May use the admin area'),
 });
 export type AdminUser = Static<typeof AdminUser>;
+
+export const AdminUserDetail = object('A user with credits, for admins', {
+  ...AdminUser.properties,
+  credits_balance: count('Current balance in credits'),
+  total_credits_purchased: count('Credits bought so far'),
+  total_credits_spent: count('Credits spent on posting so far'),
+  last_login: nullable(dateTime(''), 'Last sign-in'),
+});
+export type AdminUserDetail = Static<typeof AdminUserDetail>;
 
 const UserParams = closed({ telegramId });
 const notFound = { 404: ['user.not_found'] };
@@ -63,7 +79,7 @@ const ofPage = Type.Optional(
   text('Only owners of a linked page with this part of its name, @username, id or GUID', MAX_SEARCH_LENGTH),
 );
 
-/** Filters of the users screen. A filter that is left out does not restrict the list. */
+/** A filter that is left out does not restrict the list. */
 export const usersFilter = {
   search: Type.Optional(
     text('Part of Telegram id, username, first name or last name, whatever its case', MAX_SEARCH_LENGTH),
@@ -85,23 +101,15 @@ export const listUsers = defineEndpoint({
   response: list(AdminUser, 'Users, newest first'),
 });
 
-export const USER_SORTS = ['telegram_id', 'username', 'first_name', 'created_at', 'is_active', 'is_admin'] as const;
-export type UserSort = (typeof USER_SORTS)[number];
-
-export const ExportUsersBody = closed({
-  ...usersFilter,
-  sort_by: Type.Optional(word(USER_SORTS, 'Field to sort by; created_at without it')),
-  sort_order: sortOrder,
-  ...exportTimeZone,
-});
+export const ExportUsersBody = closed({ ...usersFilter, ...exportTimeZone });
 export type ExportUsersBody = Static<typeof ExportUsersBody>;
 
 export const getUser = defineEndpoint({
   path: '/admin/users/:telegramId',
   access: 'admin',
-  doc: 'One user.',
+  doc: 'One user with credits.',
   params: UserParams,
-  response: AdminUser,
+  response: AdminUserDetail,
   errors: notFound,
 });
 
@@ -115,7 +123,7 @@ export const updateUser = defineEndpoint({
   method: 'PATCH',
   path: '/admin/users/:telegramId',
   access: 'admin',
-  doc: 'Activates, deactivates, promotes or demotes a user. Admins can not demote or deactivate themselves.',
+  doc: 'Activates, deactivates, promotes or demotes a user. Admins cannot demote or deactivate themselves.',
   params: UserParams,
   body: AdminUserUpdate,
   changes: ['AdminStats', 'AdminAct'],
@@ -123,7 +131,6 @@ export const updateUser = defineEndpoint({
   errors: { ...notFound, 409: ['admin.own_privileges', 'admin.own_account'] },
 });
 
-/** The rows that are selected on a screen. */
 export const selectedUsers = Type.Array(telegramId, {
   minItems: 1,
   maxItems: MAX_SELECTED_ROWS,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { selectedUsers } from './admin.ts';
-import { AdjustCreditsBody, Booking, CreditTransaction, CreditUser } from './credits.ts';
+import { AdjustCreditsBody, Booking, CreditTransaction } from './credits.ts';
 import { defineEndpoint } from './endpoint.ts';
 import {
   closed,
@@ -20,15 +20,6 @@ import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES } from './values/credits.ts';
 
 const CreditUserParams = closed({ telegramId });
 
-export const getCreditUser = defineEndpoint({
-  path: '/credits/admin/users-credits/:telegramId',
-  access: 'admin',
-  doc: 'The credits of one user.',
-  params: CreditUserParams,
-  response: CreditUser,
-  errors: { 404: ['user.not_found'] },
-});
-
 export const LedgerEntry = object('An entry of the ledger, for admins', {
   ...CreditTransaction.properties,
   balance_after: count('Balance after this entry'),
@@ -37,7 +28,7 @@ export const LedgerEntry = object('An entry of the ledger, for admins', {
 });
 export type LedgerEntry = Static<typeof LedgerEntry>;
 
-/** Filters of a ledger. A filter that is left out does not restrict the list. */
+/** A filter that is left out does not restrict the list. */
 const ledgerFilter = {
   transaction_type: Type.Optional(word(TRANSACTION_TYPES, 'Only entries of this kind')),
   page_guid: Type.Optional(uuid('Only fees and refunds of this page')),

@@ -5,10 +5,9 @@ import { PostingRules, PostingRulesUpdate, RULES_ERRORS } from './presets.ts';
 import { Repeat, RepeatBody } from './repeats.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { Task } from './tasks.ts';
-import { ASSISTANT_STATUSES, MAX_RUN_LENGTH } from './values/assistants.ts';
+import { ASSISTANT_STATUSES, MAX_RULES_BODY_BYTES, MAX_RUN_LENGTH } from './values/assistants.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
-import { MAX_RULES_BODY_BYTES } from './values/presets.ts';
-import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/schema.ts';
+import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 
 export const PAUSE_REASONS = ['user', 'insufficient_credits'] as const;
 
@@ -69,12 +68,18 @@ export const createAssistant = defineEndpoint({
   method: 'POST',
   path: '/assistants',
   access: 'user',
-  doc: 'Creates a waiting assistant.',
-  body: Type.Optional(closed({ name: Type.Optional(name) })),
-  changesElsewhere: ['Assistant'],
+  doc: 'Creates a waiting assistant, or copies one with its name, rules and all flyers.',
+  body: Type.Optional(
+    closed({
+      name: Type.Optional(name),
+      copy_of: Type.Optional(uuid('The assistant to copy')),
+      copy_key: Type.Optional(text('A repeated call with the same key answers the same copy', 100)),
+    }),
+  ),
+  changesElsewhere: ['Assistant', 'Task'],
   status: 201,
   response: Assistant,
-  errors: { 422: ['assistant.too_many'] },
+  errors: { ...notFound, 422: ['assistant.too_many'] },
 });
 
 export const updateAssistant = defineEndpoint({
@@ -158,7 +163,7 @@ export const openScreenshots = defineEndpoint({
   method: 'POST',
   path: '/assistants/:id/screenshots/ticket',
   access: 'user',
-  doc: "The address of a ZIP with the screenshots of the assistant's posts, for one download.",
+  doc: "The address of a ZIP with the screenshots of the assistant's posts, a folder for each flyer, for one download.",
   params: AssistantParams,
   rateLimit: 'export',
   response: closed({
@@ -167,15 +172,6 @@ export const openScreenshots = defineEndpoint({
     left_out: count('Screenshots of the last flyers that do not fit into one ZIP'),
   }),
   errors: { ...notFound, 409: ['assistant.no_screenshots'] },
-});
-
-export const downloadScreenshots = defineEndpoint({
-  path: '/screenshots/:ticket',
-  access: 'public',
-  doc: "The ZIP with an assistant's screenshots: a folder for each flyer. The address works once.",
-  params: closed({ ticket: text('The ticket', 200) }),
-  produces: 'application/zip',
-  errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });
 
 export const processScreenshots = defineEndpoint({
@@ -222,18 +218,6 @@ export const reorderTasks = defineEndpoint({
   errors: { ...notFound, 409: ['assistant.not_waiting'], 422: ['task.order_mismatch'] },
 });
 
-export const runAssistantAgain = defineEndpoint({
-  method: 'POST',
-  path: '/assistants/:id/run-again',
-  access: 'user',
-  doc: 'Copies an assistant with its rules and all its flyers into a new waiting one. An Idempotency-Key header makes a repeat harmless.',
-  params: AssistantParams,
-  takesIdempotencyKey: true,
-  changesElsewhere: ['Assistant', 'Task'],
-  ...assistantAction,
-  errors: { ...notFound, 422: ['assistant.too_many'] },
-});
-
 const repeatNotFound = { 404: [...notFound[404], 'repeat.not_found'] };
 
 export const saveRepeat = defineEndpoint({
@@ -249,22 +233,12 @@ export const saveRepeat = defineEndpoint({
 });
 
 export const pauseRepeat = defineEndpoint({
-  method: 'POST',
-  path: '/assistants/:id/repeat/pause',
+  method: 'PATCH',
+  path: '/assistants/:id/repeat',
   access: 'user',
-  doc: 'Pauses a repeat: it makes no copies until it is resumed.',
+  doc: 'Pauses a repeat, or resumes it with its next time. Runs of the time before are skipped.',
   params: AssistantParams,
-  changesElsewhere: ['Assistant'],
-  ...assistantAction,
-  errors: repeatNotFound,
-});
-
-export const resumeRepeat = defineEndpoint({
-  method: 'POST',
-  path: '/assistants/:id/repeat/resume',
-  access: 'user',
-  doc: 'Resumes a paused repeat with its next time. Runs of the time before are skipped.',
-  params: AssistantParams,
+  body: closed({ is_paused: flag('It makes no copies') }),
   changesElsewhere: ['Assistant'],
   ...assistantAction,
   errors: repeatNotFound,

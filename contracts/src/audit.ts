@@ -15,7 +15,7 @@ import {
   word,
 } from './schema.ts';
 import { AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from './values/audit.ts';
-import { MAX_SEARCH_LENGTH } from './values/schema.ts';
+import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 
 export const AuditEvent = object('Something an admin did; never changed, never removed', {
   id: uuid('Id of the event'),
@@ -29,7 +29,6 @@ export const AuditEvent = object('Something an admin did; never changed, never r
 });
 export type AuditEvent = Static<typeof AuditEvent>;
 
-/** Filters and order of the audit log; the list and its export take the same. */
 const selection = {
   actor: Type.Optional(text("Part of the admin's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),
   target: Type.Optional(text("Part of the changed user's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid } from './schema.ts';
 
-/** The fields that Telegram's Login Widget passed to its callback, unchanged: the hash covers exactly these fields. */
+/** The hash covers exactly the fields of the Login Widget's callback. */
 export const WidgetProof = object('Proof from the Login Widget: at most 5 minutes old, used once', {
   id: Type.Union([Type.String(), Type.Integer()], { description: 'Telegram id' }),
   first_name: Type.Optional(text('First name')),
@@ -92,7 +92,14 @@ export const endSession = defineEndpoint({
   doc: "Ends one of the user's own sessions.",
   params: closed({ id: uuid('Id of the session') }),
   changes: ['Session/LIST'],
-  // The session may have ended already.
   refetchOnFailure: ['Session/LIST'],
   errors: { 404: ['session.not_found'] },
 });
+
+/** In index.html. A missing setting follows the flags of the build. */
+export interface WebAppSettings {
+  /** Only in the demo, never in production. */
+  readonly mockAuth?: boolean;
+  /** Without the @. */
+  readonly botUsername?: string;
+}

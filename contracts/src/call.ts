@@ -2,9 +2,8 @@ import type { Static, TOptional, TSchema } from '@sinclair/typebox';
 import type { Endpoint, ParamsOf, QueryOf, ResponseOf } from './endpoint.ts';
 import type { CacheTag } from './values/cacheTags.ts';
 
-/** What the web app knows of a call when it runs. `calls/` has one for each endpoint that the web app may call. */
+/** `calls/` has one for each endpoint that the web app may call. */
 export interface Call<E extends Endpoint = Endpoint> {
-  /** GET by default. */
   readonly method?: Exclude<Endpoint['method'], 'GET'>;
   readonly path: string;
   readonly access?: 'public';
@@ -28,13 +27,10 @@ type Parts<E extends Endpoint> = (ParamsOf<E> extends object ? ParamsOf<E> : unk
   KeyPart<E>;
 type Flat<T> = keyof T extends never ? never : { [K in keyof T]: T[K] };
 
-/**
- * The argument of a call: the values of its path and its query beside each other, `body` and `idempotencyKey`. `void`, as in
- * RTK Query, where it may be left out.
- */
+/** `void`, as in RTK Query, where the argument may be left out. */
 export type ArgumentOf<E extends Endpoint> = Flat<Parts<E>> | LeftOut<Parts<E>>;
 // biome-ignore lint/suspicious/noConfusingVoidType: the type that RTK Query uses.
 type LeftOut<T> = Record<never, never> extends T ? void : never;
 
-/** The answer as the web app gets it: null without one. */
+/** Null without an answer. */
 export type AnswerOf<E extends Endpoint> = ResponseOf<E> extends undefined ? null : ResponseOf<E>;

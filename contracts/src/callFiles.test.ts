@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { callFiles } from './callFiles.ts';
+import { callFiles } from './registry.ts';
 
 const FOLDER = path.join(__dirname, 'calls');
 

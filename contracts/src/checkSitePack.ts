@@ -15,13 +15,12 @@ const PART = `(?:#${IDENT}|\\.${IDENT}|${ATTRIBUTE})`;
 const PLAIN = `(?:${IDENT}${PART}{0,6}|${PART}{1,6})`;
 const PSEUDO = `:(?:(?:first|last|only)-(?:child|of-type)|checked|disabled|enabled|empty|nth-(?:child|of-type)\\([1-9]\\d?\\)|(?:not|has)\\(${PLAIN}(?::checked|:disabled|:empty)?\\))`;
 const COMPOUND = `(?:${PLAIN}(?:${PSEUDO}){0,3}|(?:${PSEUDO}){1,3})`;
-/** A small part of CSS, which a browser matches fast: no lists, nothing nested, at most six elements. */
+/** A browser matches it fast: no lists, nothing nested, at most six elements. */
 const SELECTOR = new RegExp(`^${COMPOUND}(?:(?: ?[>+~] ?| )${COMPOUND}){0,5}$`);
 
 const PAGES_OF_NO_POST =
   /^(chats?|messages?|inbox|settings?|payments?|payouts?|billing|bank(ing)?|cards?|wallet|subscri.*|notifications?|login|logout|delete|account)$/;
 
-/** Whether a selector is of the form that packs may have. */
 export const isSelector = (selector: string): boolean => selectorProblem(selector) === null;
 
 function selectorProblem(selector: string): string | null {
@@ -34,14 +33,12 @@ interface Place {
   readonly way: SitePackWay;
 }
 
-/** All ways of a part of the pack, each with its path. */
 function* placesOf(part: unknown, path: string): Generator<Place> {
   if (typeof part !== 'object' || part === null) return;
   if ('css' in part || 'testId' in part || 'role' in part) yield { path, way: part as SitePackWay };
   else for (const [key, value] of Object.entries(part)) yield* placesOf(value, path === '' ? key : `${path}.${key}`);
 }
 
-/** All strings of a part of the pack, each with its path. */
 function* textsOf(part: unknown, path: string): Generator<{ path: string; text: string }> {
   if (typeof part === 'string') yield { path, text: part };
   else if (typeof part === 'object' && part !== null)
@@ -50,13 +47,12 @@ function* textsOf(part: unknown, path: string): Generator<{ path: string; text: 
 
 const markupOf = (way: SitePackWay) => ('css' in way ? way.css : 'testId' in way ? way.testId : '');
 
-/** In the name of a cookie, a key or an attribute whose value is not the id of an account. */
+/** In names of cookies, keys or attributes whose value is not the id of an account. */
 export const SECRET = /sess|token|secret|csrf|xsrf|jwt|passw|credential|bearer/i;
 
 /** The name of a value that is a username. Nothing else is read of an answer. */
 export const USERNAME_FIELD = /^(?:user_?name|slug|login|handle|screen_?name|nick_?name|name)$/i;
 
-/** The name of the value itself. */
 function nameOfId(id: SitePack['account']['id']): string {
   if ('cookie' in id) return id.cookie;
   if ('element' in id) return id.attribute;
@@ -64,7 +60,6 @@ function nameOfId(id: SitePack['account']['id']): string {
   return 'json' in id || id.field !== undefined ? (id.field?.split('.').at(-1) ?? '') : id.localStorage;
 }
 
-/** What a step may be pressed for. */
 const useOf = (path: string, step: SitePackStep | undefined): PressUse =>
   step?.do === 'attach' && /\.remove\b/.test(path)
     ? 'remove'
@@ -75,11 +70,10 @@ const useOf = (path: string, step: SitePackStep | undefined): PressUse =>
 export interface RefusedName {
   readonly path: string;
   readonly name: string;
-  /** The act that it looks like. */
   readonly phrase: string;
 }
 
-/** The names of elements that a pack presses, and may press only if `allow` has them. What is only read, such as a price, is none. */
+/** What is only read, such as a price, is none. */
 export function refusedNames({
   steps,
   dismiss = [],
@@ -107,7 +101,6 @@ function* problemsOfStep(step: SitePackStep, path: string): Generator<string> {
   if (step.do === 'wait' && !step.shown === !step.gone) yield `'${path}' waits for nothing, or for two things.`;
 }
 
-/** The steps before the press, the press, and what confirms it. */
 function* problemsOfOrder({ steps }: SitePack): Generator<string> {
   const count = (kind: SitePackStep['do']) => steps.filter((step) => step.do === kind).length;
   for (const kind of ['open', 'publish'] as const)
@@ -164,7 +157,7 @@ function* problemsOf(pack: SitePack): Generator<string> {
   if (SECRET.test(name)) yield `'account.id' is not the id of an account: '${name}' is the name of a secret.`;
 }
 
-/** What is wrong with a site pack, in sentences. Empty when the extension may use it. */
+/** In sentences. Empty when the extension may use the pack. */
 export function checkSitePack(value: unknown): string[] {
   const json = JSON.stringify(value) ?? '';
   if (new TextEncoder().encode(json).length > MAX_SITE_PACK_BYTES) return ['The pack is larger than 64 KB.'];
@@ -174,7 +167,7 @@ export function checkSitePack(value: unknown): string[] {
   return [...Value.Errors(SitePack, value)].flatMap(sentencesOf).slice(0, 20);
 }
 
-/** Of a step the errors of its kind, and not the pattern, which nobody can read. */
+/** Without the pattern, which nobody can read. */
 function sentencesOf({ path, message, schema, value }: ValueError): string[] {
   const at = path.slice(1).replaceAll('/', '.') || 'pack';
   if (/^steps\.\d+$/.test(at) && 'anyOf' in schema) {

@@ -8,7 +8,6 @@ import {
   list,
   nullable,
   object,
-  sortOrder,
   telegramId,
   text,
   uuid,
@@ -17,11 +16,12 @@ import {
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import {
   ADJUSTMENT_TYPES,
+  CREDIT_PACKAGES,
   MAX_ADJUSTMENT_CREDITS,
   MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
   TRANSACTION_TYPES,
 } from './values/credits.ts';
-import { MAX_SEARCH_LENGTH } from './values/schema.ts';
+import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 
 export const CreditPackage = object('Credits for sale', {
   id: text('Id of the package'),
@@ -69,7 +69,9 @@ export const listPackages = defineEndpoint({
   access: 'public',
   doc: 'Packages for sale, smallest first, and the support contact that sells them.',
   response: closed({
-    packages: list(CreditPackage, 'Packages; the third is the most popular'),
+    packages: list(CreditPackage, 'Packages; the third is the most popular', {
+      maxItems: CREDIT_PACKAGES.length,
+    }),
     support_telegram: nullable(text(''), 'Telegram name of the support person'),
   }),
 });
@@ -111,23 +113,12 @@ export const listCreditUsers = defineEndpoint({
   response: list(CreditUser, 'Users, highest balance first'),
 });
 
-export const CREDIT_USER_SORTS = [
-  'first_name',
-  'credits_balance',
-  'total_credits_purchased',
-  'total_credits_spent',
-  'last_login',
-] as const;
-export type CreditUserSort = (typeof CREDIT_USER_SORTS)[number];
-
-/** Filters of the credits screen. A filter that is left out does not restrict the list. */
+/** A filter that is left out does not restrict the list. */
 export const ExportCreditUsersBody = closed({
   search: Type.Optional(
     text('Part of Telegram id, username, first name or last name, whatever its case', MAX_SEARCH_LENGTH),
   ),
   user_id: Type.Optional(text('Only the user with this Telegram id', 32)),
-  sort_by: Type.Optional(word(CREDIT_USER_SORTS, 'Field to sort by; credits_balance without it')),
-  sort_order: sortOrder,
   ...exportTimeZone,
 });
 export type ExportCreditUsersBody = Static<typeof ExportCreditUsersBody>;
@@ -145,7 +136,6 @@ export const AdjustCreditsBody = closed({
 });
 export type AdjustCreditsBody = Static<typeof AdjustCreditsBody>;
 
-/** The answer of an admin's booking. */
 export const Booking = closed({
   message: text('What happened, for people'),
   credits_balance: count('New balance'),

@@ -7,7 +7,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { ExportDetailedPostingsBody } from './postings.ts';
 import { closed, dateTime, object, text } from './schema.ts';
 
-/** The address of a prepared file. It needs no session, because a browser's download can not send the session headers. */
+/** Without a session, because a browser's download can not send the session headers. */
 export const DownloadTicket = object('A prepared file', {
   download_url: text('Address below this host, for one download'),
   expires_at: dateTime('Until when the download may begin'),
@@ -16,7 +16,6 @@ export type DownloadTicket = Static<typeof DownloadTicket>;
 
 const list = <const Name extends string>(name: Name) => ({ list: Type.Literal(name, { description: 'Which list' }) });
 
-/** The list with its filters and its order. */
 const ExportBody = Type.Union([
   closed({ ...list('postings'), ...ExportDetailedPostingsBody.properties }),
   closed({ ...list('users'), ...ExportUsersBody.properties }),
@@ -43,8 +42,8 @@ export const requestExport = defineEndpoint({
 export const getDownload = defineEndpoint({
   path: '/downloads/:ticket',
   access: 'public',
-  doc: 'A prepared file. The address works once, while the user who prepared the file is an admin.',
+  doc: "A prepared file: a CSV of an admin's list, or a ZIP of the user's own data or screenshots. The address works once, while the user may still have the file.",
   params: closed({ ticket: text('The ticket', 200) }),
-  produces: 'text/csv',
+  produces: 'application/octet-stream',
   errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });

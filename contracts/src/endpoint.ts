@@ -1,14 +1,19 @@
-import type { Static, TSchema } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { closed, text } from './schema.ts';
 import type { CacheTag } from './values/cacheTags.ts';
 import { MAX_BODY_BYTES } from './values/endpoint.ts';
 
-/**
- * Who may call: anyone, without authentication (`public`), a signed-in user (both session headers), an admin,
- * a page's device (`Authorization: Bearer <device_secret>`), or a runner (`Authorization: Bearer <secret>`).
- */
+/** `error` is a sentence for people; `code` is for programs and never changes. */
+export const ErrorResponse = closed({
+  error: text('What went wrong, one sentence for people'),
+  code: text('A stable word for programs'),
+  details: Type.Optional(Type.Unknown({ description: 'What exactly was wrong, where that helps' })),
+});
+export type ErrorResponse = Static<typeof ErrorResponse>;
+
+/** `public` needs no authentication, `user` and `admin` both session headers, `device` and `runner` `Authorization: Bearer <secret>`. */
 export type Access = 'public' | 'user' | 'admin' | 'device' | 'runner';
 
-/** Classes of rate limits; their numbers are in `backend/src/http/rateLimit.ts`. */
 export type RateLimitClass =
   | 'read'
   | 'write'
@@ -26,11 +31,10 @@ export type RateLimitClass =
   | 'link_description'
   | 'problem_report';
 
-export interface FilesField {
+interface FilesField {
   readonly field: string;
   readonly description: string;
   readonly maxItems: number;
-  /** Media types of the files. */
   readonly types: readonly string[];
 }
 
@@ -39,45 +43,41 @@ export interface Endpoint {
   /** Below `/api`, parameters as `:name`. */
   readonly path: string;
   readonly access: Access;
-  /** With `device`: callers without an Authorization header are answered too, as those of a public endpoint. */
+  /** Callers without an Authorization header are answered too. */
   readonly isPublicToo?: true;
-  /** One line: what the call does. */
   readonly doc: string;
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** Encoding of the body; JSON by default. */
+  /** JSON by default. */
   readonly consumes?: 'application/json' | 'multipart/form-data';
-  /** The files of a multipart body. */
   readonly files?: FilesField;
-  /** Accepts an Idempotency-Key header. */
   readonly takesIdempotencyKey?: true;
-  /** The largest JSON body in bytes; MAX_BODY_BYTES by default. */
+  /** Bytes of JSON; MAX_BODY_BYTES by default. */
   readonly maxBodyBytes?: number;
-  /** By default, `rateLimitClassOf` decides by access and method. */
+  /** Default: `rateLimitClassOf`. */
   readonly rateLimit?: RateLimitClass;
-  /** Fetched again after a success: by the calling browser tab, and by the caller's other tabs, which get a hint. */
+  /** After a success, by the calling tab and by the caller's other tabs, which get a hint. */
   readonly changes?: readonly CacheTag[];
-  /** Fetched again by the other tabs only: the calling tab takes these changes from the answer. */
+  /** The calling tab takes these changes from the answer. */
   readonly changesElsewhere?: readonly CacheTag[];
-  /** Fetched again by the calling tab after a failure. */
+  /** By the calling tab, after a failure. */
   readonly refetchOnFailure?: readonly CacheTag[];
-  /** After a success the caller's pages get a hint to poll, because some of them may have work. */
+  /** After a success the caller's pages get a hint to poll. */
   readonly wakesPages?: true;
-  /** Reads much: two of a caller run at a time and six in all, and is cancelled when the caller disconnects. */
+  /** Two of a caller run at a time and six in all. Cancelled when the caller disconnects. */
   readonly isSearch?: true;
-  /** The HTTP status of success; 204 has no response. */
   readonly status: 200 | 201 | 204;
   /** Absent with 204, and where the response is not JSON (`produces`). */
   readonly response?: TSchema;
   readonly produces?: string;
-  /** Error codes by HTTP status, beside those every call of its access level has (`commonErrors`). */
+  /** Beside those of its access level (`commonErrors`). */
   readonly errors?: Readonly<Record<number, readonly string[]>>;
 }
 
 type Defaults = Pick<Endpoint, 'method' | 'status'>;
 
-/** `method` is GET by default. `status` is 200 by default, and 204 for an endpoint that answers nothing. */
+/** Defaults: GET; 200, or 204 without an answer. */
 export const defineEndpoint = <const E extends Omit<Endpoint, keyof Defaults> & Partial<Defaults>>(
   endpoint: E,
 ): E & Defaults => ({
@@ -96,7 +96,6 @@ export type QueryOf<E extends Endpoint> = Part<E, 'query'>;
 export type BodyOf<E extends Endpoint> = Part<E, 'body'>;
 export type ResponseOf<E extends Endpoint> = Part<E, 'response'>;
 
-/** Every endpoint counts against one class of rate limits. */
 export function rateLimitClassOf({ rateLimit, access, method }: Endpoint): RateLimitClass {
   if (rateLimit) return rateLimit;
   if (access === 'user') return method === 'GET' ? 'read' : 'write';
@@ -105,7 +104,7 @@ export function rateLimitClassOf({ rateLimit, access, method }: Endpoint): RateL
 
 export const maxBodyBytesOf = ({ maxBodyBytes = MAX_BODY_BYTES }: Endpoint): number => maxBodyBytes;
 
-/** Errors that every endpoint may answer; the list of an endpoint names only its own errors. */
+/** The list of an endpoint names only its own errors. */
 export function commonErrors(endpoint: Endpoint): Record<number, readonly string[]> {
   const errors: Record<number, readonly string[]> = {
     429: ['rate_limited'],
@@ -122,7 +121,6 @@ export function commonErrors(endpoint: Endpoint): Record<number, readonly string
   return errors;
 }
 
-/** Every documented error code of an endpoint at one status. */
 export function errorCodes(endpoint: Endpoint, status: number): readonly string[] {
   return [...(endpoint.errors?.[status] ?? []), ...(commonErrors(endpoint)[status] ?? [])];
 }

@@ -2,11 +2,11 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, nullable, object, text, uuid, word } from './schema.ts';
 import { PackMisses, sitePackVersion } from './sitePacks.ts';
+import { NOT_BLANK } from './values/endpoint.ts';
 import { DEVICE_HEALTH, MAX_RETRY_AFTER_SECONDS, UNLINK_REASONS } from './values/extension.ts';
 import { WAIT_REASONS } from './values/queue.ts';
-import { NOT_BLANK } from './values/schema.ts';
 
-/** The extension API: linking by device code (RFC 8628), polling, claiming and reporting. */
+/** Linking by device code is RFC 8628. */
 
 const avatarUrl = Type.String({ maxLength: 2_000, pattern: '^https?://', description: 'Address of the avatar' });
 const extensionVersion = Type.String({

@@ -1,10 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
-import { FEED_CHECKS_AT_ONCE, MAX_KNOWN_POSTS } from './values/feedChecks.ts';
+import { FEED_CHECKS_AT_ONCE, MAX_KNOWN_POSTS } from './values/extension.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
-
-/** Whether posts are on their page: the extension compares the page's own feed with what the server asks for. */
 
 export const FEED_CHECK_KINDS = ['unconfirmed', 'posted', 'still_there'] as const;
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { Page } from './pages.ts';
 import { closed, dateTime, flag, nullable, object, text, word } from './schema.ts';
-import { NOT_BLANK } from './values/schema.ts';
+import { NOT_BLANK } from './values/endpoint.ts';
 
 export const LinkPageData = object('The page that asked to be linked', {
   creator_id: text("The creator platform's id of the page"),

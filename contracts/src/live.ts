@@ -3,28 +3,22 @@ import type { Endpoint } from './endpoint.ts';
 import { closed } from './schema.ts';
 import { LIVE_TAGS, type LiveTag } from './values/cacheTags.ts';
 
-/**
- * The live channel: WebSockets that only carry hints. A hint says that a call may have a new answer. Hints may be lost, late or
- * repeated: every decision is made by the calls. The first message of a client proves who it is; later messages are `{"type":"ping"}`.
- */
+/** Hints may be lost, late or repeated: every decision is made by the calls. */
 
-/** The first message of a device to LIVE_DEVICE_PATH, and of a runner to LIVE_RUNNER_PATH. */
+/** To LIVE_DEVICE_PATH and LIVE_RUNNER_PATH. */
 export const DeviceHello = closed({ secret: Type.String({ minLength: 1, maxLength: 64 }) });
 export type DeviceHello = Static<typeof DeviceHello>;
 
-/** The first message of the web app to LIVE_USER_PATH: the values of its session headers. */
+/** To LIVE_USER_PATH: the values of the session headers. */
 export const UserHello = closed({
   session_token: Type.String({ minLength: 1, maxLength: 64 }),
   telegram_id: Type.String({ minLength: 1, maxLength: 32 }),
-  /** A random id of the browser tab. The tab gets no hint of its own calls, which have it in the header X-Live-Tab. */
+  /** Of the tab. It gets no hint of its own calls, which have it in the header X-Live-Tab. */
   tab: Type.String({ minLength: 1, maxLength: 16 }),
 });
 export type UserHello = Static<typeof UserHello>;
 
-/**
- * What the server sends. `ready`: the connection is authenticated. `pong`: the answer to a ping. `work`: the device should poll now, or the runner should start the browsers of these pages.
- * `changed`: the query cache entries with these tags are outdated.
- */
+/** `work`: the device should poll, or the runner should start these browsers. `changed`: cache entries with these tags are outdated. */
 export const LiveMessage = Type.Union([
   closed({ type: Type.Literal('ready') }),
   closed({ type: Type.Literal('pong') }),
@@ -36,7 +30,7 @@ export const LiveMessage = Type.Union([
 ]);
 export type LiveMessage = Static<typeof LiveMessage>;
 
-/** The tags of the hint that other browser tabs get after a call. A hint names types only, because all tabs of a user get the same. */
+/** Types only, because all tabs of a user get the same. */
 export function hintTagsOf({ changes = [], changesElsewhere = [] }: Endpoint): LiveTag[] {
   const types = [...changes, ...changesElsewhere].map((tag) => tag.split('/')[0]);
   return LIVE_TAGS.filter((tag) => types.includes(tag));

@@ -1,7 +1,5 @@
-import { OptionalKind, type TSchema } from '@sinclair/typebox';
-import { commonErrors, type Endpoint, maxBodyBytesOf } from './endpoint.ts';
-import { ErrorResponse } from './error.ts';
-import { SchemaCollector } from './openapiSchemas.ts';
+import { KindGuard, OptionalKind, type TSchema } from '@sinclair/typebox';
+import { commonErrors, type Endpoint, ErrorResponse, maxBodyBytesOf } from './endpoint.ts';
 import { type AreaName, areas, endpointsOf } from './registry.ts';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from './values/endpoint.ts';
 
@@ -20,12 +18,9 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   creditSums: 'What posting has cost, and what it will cost',
   adminCredits: 'Credits of one user and purchases, for admins',
   postings: 'Single posts: the public preview and, for admins, times and analytics',
-  failures: 'Failures over time',
-  claimPause: 'A pause of posting for everybody',
   admin: 'Users and statistics, for admins',
-  adminPages: 'Why a page posts or does not, for admins',
+  adminOperation: 'Why a page posts or does not, failures over time, backups, and a pause for everybody, for admins',
   audit: 'What admins did, for admins',
-  backups: 'Scheduled backups, for admins',
   downloads: 'Files that were prepared for a download',
   extension: 'What a browser extension calls for its page: linking, polling, reporting',
   runners: 'Programs that run the browsers of many pages: pairing, and the calls of the program itself',
@@ -45,7 +40,6 @@ const ACCESS: Readonly<Record<Endpoint['access'], { readonly who: string; readon
   runner: { who: 'For a runner.', security: [{ runnerSecret: [] }] },
 };
 
-/** Statuses with a Retry-After header. */
 const RETRY_LATER = new Set(['429', '503']);
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -140,7 +134,6 @@ class Operations {
   }
 }
 
-/** The OpenAPI 3.1 document of all endpoints. */
 export function openApiDocument(version: string) {
   const operations = new Operations();
   const areaNames = Object.keys(areas) as AreaName[];
@@ -204,4 +197,55 @@ export function openApiDocument(version: string) {
       },
     },
   };
+}
+
+const isObject = (schema: unknown): schema is TSchema => KindGuard.IsObject(schema);
+
+/** By properties, because `Type.Optional` creates another schema with the same properties. */
+const NAMES = new Map<object, string>(
+  [...Object.values(areas), { ErrorResponse }].flatMap((area) =>
+    Object.entries(area).flatMap(([name, value]) =>
+      isObject(value) ? [[value.properties as object, name] as const] : [],
+    ),
+  ),
+);
+
+/** Schemas with a name go to `components` and are referenced. */
+class SchemaCollector {
+  readonly components: Record<string, unknown> = {};
+
+  describe(schema: TSchema, name?: string): unknown {
+    const known = isObject(schema) ? (NAMES.get(schema.properties as object) ?? name) : undefined;
+    if (known === undefined) return this.inline(schema);
+    // Before the contents, so that each schema is converted once.
+    if (!(known in this.components)) {
+      this.components[known] = {};
+      this.components[known] = this.inline(schema);
+    }
+    return { $ref: `#/components/schemas/${known}` };
+  }
+
+  private inline(schema: TSchema): unknown {
+    return Object.fromEntries(
+      Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
+        // Schemas without a name are written out where they are used.
+        if (key === 'description' && value === '') return [];
+        if (key === 'properties') return [[key, this.each(value as Record<string, TSchema>)]];
+        if (key === 'items') return [[key, this.describe(value as TSchema)]];
+        if (key === 'anyOf') return [[key, (value as TSchema[]).map((one) => this.describe(one))]];
+        // A record: the pattern of its keys matches every key.
+        if (key === 'patternProperties') {
+          return Object.values(value as Record<string, TSchema>).map((one) => [
+            'additionalProperties',
+            this.describe(one),
+          ]);
+        }
+        return [[key, value]];
+      }),
+    );
+  }
+
+  private each(properties: Record<string, TSchema>) {
+    return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, this.describe(property)]));
+  }
 }

@@ -15,7 +15,6 @@ import {
 } from './values/pages.ts';
 import { RUNNER_PAGE_STATES } from './values/runners.ts';
 
-/** A time of day to the minute. */
 const clockTime = (description: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: `${description}, as 09:30` });
 

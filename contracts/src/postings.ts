@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, exportTimeZone, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { MAX_SELECTED_ROWS } from './values/admin.ts';
+import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 import {
   ANALYTICS_LIMIT,
   MAX_RETRIED_POSTINGS,
@@ -10,7 +11,6 @@ import {
   POSTINGS_PAGE_SIZE,
   STUCK_MINUTES,
 } from './values/postings.ts';
-import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/schema.ts';
 
 export const PreviewData = closed({
   pageAvatarBase64: nullable(text(''), 'Avatar as a data URL, where we hold it'),
@@ -149,11 +149,10 @@ export const DetailedPosting = object('A posting with all its times', {
 });
 export type DetailedPosting = Static<typeof DetailedPosting>;
 
-/** Which postings are stuck: not fetched by their page, handed out, at the button, without a screenshot, or in doubt. */
+/** Not fetched by their page, handed out, at the button, without a screenshot, or in doubt. */
 export const STUCK_KINDS = ['any', 'waiting', 'claimed', 'submitting', 'screenshot', 'unconfirmed'] as const;
 export type StuckKind = (typeof STUCK_KINDS)[number];
 
-/** The filters of the list and its export. */
 export const postingsFilter = {
   search: Type.Optional(
     text('Part of description, page, assistant, user, @name, GUID or error, or a whole id', MAX_SEARCH_LENGTH),
@@ -190,7 +189,6 @@ export const postingsFilter = {
   ),
 };
 
-/** Filters and order of the postings; the list and its export take the same. */
 const selection = {
   ...postingsFilter,
   sort_by: Type.Optional(word(POSTING_SORTS, 'Field to sort by; updatedAt without it')),

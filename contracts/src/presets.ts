@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, dateTime, hours, list, object, text, uuid } from './schema.ts';
-import { MAX_PRESETS_PER_USER, MAX_RULES_BODY_BYTES, MAX_TARGET_PAGES, MAX_TARGET_TAGS } from './values/presets.ts';
-import { MAX_NAME_LENGTH, NOT_BLANK } from './values/schema.ts';
+import { MAX_PRESETS_PER_USER, MAX_RULES_BODY_BYTES, MAX_TARGET_PAGES, MAX_TARGET_TAGS } from './values/assistants.ts';
+import { MAX_NAME_LENGTH, NOT_BLANK } from './values/endpoint.ts';
 
 const rulesFields = (ofHours: { readonly default?: number }) => ({
   // The schema accepts lists above the limits, so that they get the 422 that says what to do.
@@ -22,11 +22,10 @@ const rulesFields = (ofHours: { readonly default?: number }) => ({
 export const PostingRules = object('Where and when flyers are posted', rulesFields({ default: 0 }));
 export type PostingRules = Static<typeof PostingRules>;
 
-/** Without defaults, which would change what is not given. */
+/** Defaults would change what is not given. */
 export const PostingRulesUpdate = Type.Partial(object('Changed rules; the others stay', rulesFields({})));
 export type PostingRulesUpdate = Static<typeof PostingRulesUpdate>;
 
-/** The 422 codes of every call that takes rules. */
 export const RULES_ERRORS = ['rules.too_many_pages', 'rules.too_many_tags', 'rules.unknown_page'] as const;
 
 export const Preset = object('Posting rules under a name', {

@@ -1,15 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, list, object, paging, sortOrder, text, uuid } from './schema.ts';
+import { MAX_SEARCH_LENGTH, NOT_BLANK } from './values/endpoint.ts';
 import {
   MAX_PROBLEM_REPORT_BYTES,
   MAX_PROBLEM_REPORT_REQUEST_IDS,
   MAX_PROBLEM_SENTENCE_LENGTH,
   PROBLEM_REPORTS_PAGE_SIZE,
 } from './values/problemReports.ts';
-import { MAX_SEARCH_LENGTH, NOT_BLANK } from './values/schema.ts';
-
-/** Reports of problems: a sentence of the user, and the action log of a browser tab without secrets. */
 
 const buildId = Type.String({ minLength: 1, maxLength: 100, description: 'The build of the web app' });
 const requestIds = Type.Array(Type.String({ pattern: '^[\\w-]{8,64}$', description: 'X-Request-Id of an answer' }), {

@@ -2,8 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
+import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
-import { CALENDAR_POSTINGS_PER_PAGE, MAX_CALENDAR_DAYS, MAX_CALENDAR_PAGES, NEXT_POSTS_SHOWN } from './values/queue.ts';
+import { CALENDAR_PAGES, CALENDAR_POSTINGS_PER_PAGE, MAX_CALENDAR_DAYS, NEXT_POSTS_SHOWN } from './values/queue.ts';
 
 export const QueueInfo = closed({
   queue_count: count('Tasks in_queue'),
@@ -61,11 +62,6 @@ export const stopQueue = defineEndpoint({
   response: QueueSwitched,
 });
 
-const calendarRange = {
-  from: dateTime('The first time'),
-  until: dateTime(`The end, at most ${MAX_CALENDAR_DAYS} days later; it does not belong to the range`),
-};
-
 const calendarPosting = {
   id: uuid('Id of the posting'),
   task_id: uuid('Its flyer'),
@@ -101,38 +97,6 @@ export const CalendarTask = object('The flyer of postings in the calendar', {
 });
 export type CalendarTask = Static<typeof CalendarTask>;
 
-export const listCalendarPages = defineEndpoint({
-  path: '/queue/calendar/pages',
-  access: 'user',
-  rateLimit: 'heavy',
-  doc: 'The linked pages with pending postings, or with posts or failures in the time range.',
-  query: closed({ ...calendarRange, assistant_id: Type.Optional(uuid('Only postings of this assistant')) }),
-  response: closed({ page_guids: list(uuid('Our id of a page'), 'By name of the page') }),
-  errors: { 422: ['calendar.range'] },
-});
-
-export const listCalendar = defineEndpoint({
-  method: 'POST',
-  path: '/queue/calendar',
-  access: 'user',
-  rateLimit: 'heavy',
-  isSearch: true,
-  doc: 'What some pages will post and have posted in a time range, and what has failed. Planned times are the earliest ones, if posting is on and the credits suffice.',
-  body: closed({
-    ...calendarRange,
-    page_guids: Type.Array(uuid('Our id of a page'), {
-      minItems: 1,
-      maxItems: MAX_CALENDAR_PAGES,
-      description: 'Pages of the user; other pages have no postings',
-    }),
-  }),
-  response: closed({
-    pages: list(CalendarPage, 'The pages of the request'),
-    tasks: list(CalendarTask, 'The flyers of the postings'),
-  }),
-  errors: { 422: ['calendar.range'] },
-});
-
 export const NextPost = object('A post of the next hour', {
   page_guid: uuid('Our id of its page'),
   ...calendarPosting,
@@ -140,18 +104,36 @@ export const NextPost = object('A post of the next hour', {
 });
 export type NextPost = Static<typeof NextPost>;
 
-export const listNextPosts = defineEndpoint({
-  path: '/queue/next',
+export const listCalendar = defineEndpoint({
+  path: '/queue/calendar',
   access: 'user',
   rateLimit: 'heavy',
   isSearch: true,
-  doc: 'What all pages will post within an hour, under the assumptions of the calendar.',
-  response: closed({
-    posts: Type.Array(NextPost, {
-      maxItems: NEXT_POSTS_SHOWN,
-      description: 'By time, and last the next one of each page that is offline or whose device cannot post',
-    }),
-    left_out: count('Further posts within the hour'),
-    tasks: Type.Array(CalendarTask, { maxItems: NEXT_POSTS_SHOWN, description: 'The flyers of the posts' }),
+  doc: 'What pages will post and have posted in a time range, what has failed, and what all pages post within an hour. Planned times are the earliest ones, if posting is on and the credits suffice.',
+  query: closed({
+    from: dateTime('The first time'),
+    until: dateTime(`The end, at most ${MAX_CALENDAR_DAYS} days later; it does not belong to the range`),
+    assistant_id: Type.Optional(uuid('Only postings of this assistant')),
+    tag: Type.Optional(text('Only pages with this tag', 100)),
+    search: Type.Optional(text('Part of the name or username of the pages', MAX_SEARCH_LENGTH)),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Which part of the pages' })),
   }),
+  response: closed({
+    pages: Type.Array(CalendarPage, {
+      maxItems: CALENDAR_PAGES,
+      description: 'Linked pages with pending postings, or with posts or failures in the time range, by name',
+    }),
+    total_pages: count('Pages that match, with those of the other parts'),
+    next: Type.Array(NextPost, {
+      maxItems: NEXT_POSTS_SHOWN,
+      description:
+        'Posts of the next hour by time, and last the next one of each page that is offline or whose device cannot post',
+    }),
+    next_left_out: count('Further posts within the hour'),
+    tasks: Type.Array(CalendarTask, {
+      maxItems: CALENDAR_PAGES * CALENDAR_POSTINGS_PER_PAGE + NEXT_POSTS_SHOWN,
+      description: 'The flyers of the postings',
+    }),
+  }),
+  errors: { 422: ['calendar.range'] },
 });

@@ -1,6 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { commonErrors, type Endpoint, errorCodes, maxBodyBytesOf } from './endpoint.ts';
-import { ErrorResponse } from './error.ts';
+import { commonErrors, type Endpoint, ErrorResponse, errorCodes, maxBodyBytesOf } from './endpoint.ts';
 import { registry } from './registry.ts';
 import { MAX_BODY_BYTES } from './values/endpoint.ts';
 

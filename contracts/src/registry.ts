@@ -1,19 +1,17 @@
 import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as adminCredits from './adminCredits.ts';
-import * as adminPages from './adminPages.ts';
+import * as adminOperation from './adminOperation.ts';
 import * as assistants from './assistants.ts';
 import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
-import * as backups from './backups.ts';
-import * as claimPause from './claimPause.ts';
+import type { Call } from './call.ts';
 import * as creditSums from './creditSums.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as extension from './extension.ts';
-import * as failures from './failures.ts';
 import * as feedChecks from './feedChecks.ts';
 import * as forecasts from './forecasts.ts';
 import * as linking from './linking.ts';
@@ -29,7 +27,6 @@ import * as tasks from './tasks.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 
-/** The exports of each area's file: endpoints and schemas. */
 export const areas = {
   auth,
   account,
@@ -45,12 +42,9 @@ export const areas = {
   creditSums,
   postings,
   adminCredits,
-  failures,
-  claimPause,
   admin,
-  adminPages,
+  adminOperation,
   audit,
-  backups,
   downloads,
   extension,
   runners,
@@ -60,11 +54,50 @@ export const areas = {
 } satisfies Readonly<Record<string, object>>;
 export type AreaName = keyof typeof areas;
 
-/** The endpoints of an area, by name. */
 export const endpointsOf = (area: AreaName): [name: string, endpoint: Endpoint][] =>
   Object.entries(areas[area]).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
 
-/** All endpoints, by name. A new endpoint in an area's file is included automatically. */
+/** A new endpoint in an area's file is included automatically. */
 export const registry: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   (Object.keys(areas) as AreaName[]).flatMap(endpointsOf),
 );
+
+/** The extension and the runner have their own clients, and the browser itself loads files. */
+const isCalledByWebApp = ({ path, produces }: Endpoint): boolean =>
+  !/^\/(extension|runner)(\/|$)/.test(path) && !produces;
+
+const factsOf = ({ method, path, access, changes, refetchOnFailure }: Endpoint): Call => ({
+  ...(method !== 'GET' && { method }),
+  path,
+  ...(access === 'public' && { access }),
+  ...(changes && { changes }),
+  ...(refetchOnFailure && { refetchOnFailure }),
+});
+
+const sourceOf = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(sourceOf).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return `'${value}'`;
+  const fields = Object.entries(value).map(([name, field]) => `${name}: ${sourceOf(field)}`);
+  return `{ ${fields.join(', ')} }`;
+};
+
+const fileOf = (area: string, endpoints: readonly [string, Endpoint][]): string => `\
+// Written by \`npm run calls\` from ${area}.ts. Only types are imported, so that no schema reaches the web app.
+import type { Call } from '../call.ts';
+import type * as contracts from '../${area}.ts';
+
+${endpoints
+  .map(([name, endpoint]) => `export const ${name}: Call<typeof contracts.${name}> = ${sourceOf(factsOf(endpoint))};\n`)
+  .join('')}`;
+
+/** By file name. */
+export function callFiles(): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const area of Object.keys(areas) as AreaName[]) {
+    const endpoints = endpointsOf(area).filter(([, endpoint]) => isCalledByWebApp(endpoint));
+    // Node and Jest list the exports of a module in different orders.
+    endpoints.sort(([a], [b]) => (a < b ? -1 : 1));
+    if (endpoints.length > 0) files.set(`${area}.ts`, fileOf(area, endpoints));
+  }
+  return files;
+}

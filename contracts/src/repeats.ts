@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid } from './schema.ts';
-import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from './values/repeats.ts';
+import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from './values/assistants.ts';
 
 const weekday = Type.Integer({ minimum: 1, maximum: 7, description: 'ISO number of a weekday; Monday is 1' });
 const date = (description: string) =>

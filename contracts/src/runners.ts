@@ -2,14 +2,11 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { linkingErrors, linkingToken } from './linking.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import { NOT_BLANK } from './values/endpoint.ts';
 import { DEVICE_HEALTH } from './values/extension.ts';
 import { MAX_AWAKE_PAGES, MAX_RUNNERS_PER_USER } from './values/runners.ts';
-import { NOT_BLANK } from './values/schema.ts';
 
-/**
- * Runners (`frontend/runner`). The calls with the path `/runner` are those of the program, with its secret in the header
- * Authorization as devices send theirs; the calls with `/runners` are those of its owner.
- */
+/** The program calls `/runner` with its secret, its owner `/runners`. */
 
 const hostName = Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK, description: 'Name of its machine' });
 const runnerVersion = Type.String({ minLength: 1, maxLength: 40, description: 'Version of the runner' });
@@ -103,30 +100,23 @@ export const listRunners = defineEndpoint({
   response: closed({ runners: Type.Array(Runner, { maxItems: MAX_RUNNERS_PER_USER, description: 'Runners' }) }),
 });
 
-const codeErrors = { 404: ['runner.unknown_code'] };
-
-export const describeRunner = defineEndpoint({
-  method: 'POST',
-  path: '/runners/describe',
-  access: 'user',
-  rateLimit: 'link_description',
-  doc: 'Which runner shows this code. It does not use up the code.',
-  body: closed({ pairing_code: pairingCode }),
-  response: closed({ host_name: text('Name of its machine'), asked_at: dateTime('When it asked to be paired') }),
-  errors: codeErrors,
-});
-
 export const pairRunner = defineEndpoint({
   method: 'POST',
   path: '/runners',
   access: 'user',
   rateLimit: 'link_description',
-  doc: 'Pairs the runner that shows this code with the user: it may link pages from now on.',
-  body: closed({ pairing_code: pairingCode }),
-  status: 201,
+  doc: 'Says which runner shows this code. With `confirm` it pairs that runner with the user: it may link pages from now on.',
+  body: closed({
+    pairing_code: pairingCode,
+    confirm: Type.Optional(flag('The user has been told which machine it is')),
+  }),
   changes: ['Runner/LIST'],
-  response: Runner,
-  errors: { ...codeErrors, 422: ['runner.too_many'] },
+  response: closed({
+    host_name: text('Name of its machine'),
+    asked_at: dateTime('When it asked to be paired'),
+    is_paired: flag('Whether it is paired now'),
+  }),
+  errors: { 404: ['runner.unknown_code'], 422: ['runner.too_many'] },
 });
 
 export const endRunner = defineEndpoint({

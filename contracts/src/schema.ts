@@ -1,11 +1,10 @@
 import { type IntegerOptions, type ObjectOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { MAX_HOURS } from './values/schema.ts';
+import { MAX_HOURS } from './values/endpoint.ts';
 
-/** An object without further properties. */
+/** Without further properties. */
 export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** The same with a description. */
 export const object = <T extends TProperties>(description: string, properties: T) =>
   closed(properties, { description });
 
@@ -17,14 +16,14 @@ export const text = (description: string, maxLength?: number) =>
   Type.String({ description, ...(maxLength === undefined ? {} : { maxLength }) });
 export const dateTime = (description: string) => Type.String({ format: 'date-time', description });
 export const flag = (description: string) => Type.Boolean({ description });
-/** The largest `integer` of Postgres. */
+/** Postgres' `integer`. */
 const MAX_COUNT = 2_147_483_647;
 export const count = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_COUNT, description });
 export const hours = (description: string, options: IntegerOptions) =>
   Type.Integer({ minimum: 0, maximum: MAX_HOURS, description: `${description}, in hours`, ...options });
-export const list = <T extends TSchema>(items: T, description: string) => Type.Array(items, { description });
+export const list = <T extends TSchema>(items: T, description: string, limit: { maxItems?: number } = {}) =>
+  Type.Array(items, { description, ...limit });
 
-/** The query of a list that is read page by page. */
 export const paging = (pageSize: number, maxPageSize = 200) => ({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Which page, from 1' })),
   limit: Type.Optional(
@@ -36,11 +35,10 @@ export const sortOrder = Type.Optional(
 );
 export const telegramId = Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' });
 
-/** In the body of an export whose times have the texts of the screen. */
+/** For times with the texts of the screen. */
 export const exportTimeZone = {
   time_zone: Type.Optional(text('IANA time zone of the times that are formatted as on the screen; UTC without it', 64)),
 };
 
-/** One of a fixed set of strings. */
 export const word = <const T extends readonly string[]>(words: T, description: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...words], description });

@@ -1,11 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { closed, object } from './schema.ts';
 
-/** What the parts of a site pack consist of: names, ways to find an element, addresses, and controls. */
-
 export const name = Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' });
 
-/** Texts by language, for example `{ en: ['Post'], es: ['Publicar'] }`. */
+/** By language: `{ en: ['Post'], es: ['Publicar'] }`. */
 export const Names = Type.Record(
   Type.String({ pattern: '^[a-z]{2}$' }),
   Type.Array(name, { minItems: 1, maxItems: 8 }),
@@ -35,12 +33,8 @@ export const Ways = Type.Array(Way, {
 });
 export type SitePackWays = Static<typeof Ways>;
 
-/** Characters of any script, and the placeholders. */
 const SEGMENT = (holder: string) => `(?:[^/?#&={}\\s"<>\\\\]|\\{(?:${holder}|\\*)\\})+`;
-/**
- * An address on the site without its origin: '/@{username}', '/#/u/{username}', '/profile?name={username}', '/{*}/{*}/{id}/'. `{*}` is any
- * part of a path. Parts of a page's address that the form does not have, such as other parameters, are ignored.
- */
+/** Without the origin: '/@{username}', '/profile?name={username}', '/{*}/{id}/'. `{*}` is any part of a path. Other parts of a page's address are ignored. */
 export const address = (holder: 'username' | 'id', description: string) => {
   const one = SEGMENT(holder);
   const path = `(?:/|(?:/${one})+/?)`;
@@ -50,7 +44,7 @@ export const address = (holder: 'username' | 'id', description: string) => {
 
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** Something that is pressed only if its accessible name is one of the names. */
+/** Pressed only if its accessible name is one of the names. */
 export const control = { button: Ways, names: Names };
 export const Control = object('Pressed only if its accessible name is one of the names', control);
 export type SitePackControl = Static<typeof Control>;

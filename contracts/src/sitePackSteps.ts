@@ -1,6 +1,6 @@
 import type { SitePack, SitePackNames, SitePackStep, StepOf } from './sitePack.ts';
 
-/** The step of a kind that a pack has once at most, such as `publish`. */
+/** A kind that a pack has once at most, such as `publish`. */
 export function stepOf<K extends SitePackStep['do']>(
   { steps }: Pick<SitePack, 'steps'>,
   kind: K,
@@ -13,7 +13,7 @@ export const composerPath = (pack: Pick<SitePack, 'steps'>): string => stepOf(pa
 
 const firstName = (names: SitePackNames) => Object.values(names)[0]?.[0] ?? '';
 
-/** A step in plain words, for people: 'press "Add block"'. */
+/** 'press "Add block"'. */
 export function describeStep(step: SitePackStep): string {
   switch (step.do) {
     case 'open':

@@ -1,9 +1,6 @@
 import type { SitePackNames } from './sitePack.ts';
 
-/*
- * What no pack may press, as whole phrases: ordinary names such as 'Add default block' or 'Leave a message' hold the same words. A name is
- * refused if it is one of the acts, with or without a number or a price, or if it has one of the phrases. An admin can allow a name in one pack.
- */
+/* Whole phrases, because ordinary names such as 'Add default block' hold the same words. An admin can allow a name in one pack. */
 const listOf = (text: string): readonly string[] => text.trim().split(/,\s+/);
 const REMOVING = listOf(`
   delete, remove, erase, discard, delete permanently, move to trash, bulk delete,
@@ -23,12 +20,11 @@ const PHRASES = listOf(`
   удалить аккаунт, удалить профиль, удалить страницу, удалить пост, заблокировать пользователя, отправить сообщение, отправить чаевые,
   eliminar cuenta, eliminar perfil, borrar cuenta, bloquear usuario, enviar mensaje, enviar propina, cerrar sesión, cerrar sesion`);
 
-/** In ids, classes and other attributes, where words such as `block` belong to the layout. */
+/** In markup, words such as `block` belong to the layout. */
 const REMOVING_IN_MARKUP = listOf('deleteaccount, deletepost, deletepage');
 const FORBIDDEN_IN_MARKUP = listOf(`
   payment, payments, payout, purchase, checkout, logout, signout, withdraw, deactivate, unsubscribe`);
 
-/** In ids, classes and other attributes of a message box. */
 const MESSAGE_BOX = listOf(`
   chat*, messages, messenger, messaging, dm, dms, inbox, conversation*, comment*, reply, replies`);
 /** Notes of a site have this word too. */
@@ -42,13 +38,13 @@ const matches = (word: string, pattern: string) =>
 const oneOf = (words: readonly string[], patterns: readonly string[]) =>
   words.find((word) => patterns.some((pattern) => matches(word, pattern))) ?? null;
 
-/** What an element is pressed for: to remove an image of the new post, to publish it, to open something by a step, or anything else. */
+/** To remove an image of the new post, to publish it, to open something by a step, or anything else. */
 export type PressUse = 'remove' | 'publish' | 'open' | 'other';
 
-/** A name without numbers and prices: 'Subscribe $5' is 'subscribe'. */
+/** 'Subscribe $5' is 'subscribe'. */
 const actOf = (name: string) => wordsOf(name.normalize('NFKC').replaceAll(/\p{Sc}|\d+(?:[.,]\d+)?/gu, ' ')).join(' ');
 
-/** The act because of which an element of this name is never pressed. Null: it may be. */
+/** Null: an element of this name may be pressed. */
 export function forbiddenName(name: string, use: PressUse = 'other', allowed: readonly string[] = []): string | null {
   if (allowed.some((one) => normalizedName(one) === normalizedName(name))) return null;
   const act = actOf(name);
@@ -57,26 +53,23 @@ export function forbiddenName(name: string, use: PressUse = 'other', allowed: re
   return whole ?? PHRASES.find((phrase) => ` ${act} `.includes(` ${phrase} `)) ?? null;
 }
 
-/** The same for ids, classes, test ids and selectors. */
 export function forbiddenInMarkup(markup: string, use: PressUse = 'other'): string | null {
   const words = wordsOfMarkup(markup);
   const joined = words.map((word, n) => `${word}${words[n + 1] ?? ''}`);
   return oneOf([...words, ...joined], [...(use === 'remove' ? [] : REMOVING_IN_MARKUP), ...FORBIDDEN_IN_MARKUP]);
 }
 
-/** The first word of ids, classes, test ids and selectors that message boxes have. */
+/** Of ids, classes, test ids and selectors. */
 export const messageBoxWord = (markup: string): string | null => oneOf(wordsOfMarkup(markup), MESSAGE_BOX);
-/** The same for a form and a text field: a new post has none of these words. */
 export const messageFieldWord = (markup: string): string | null =>
   oneOf(wordsOfMarkup(markup), [...MESSAGE_BOX, ...MESSAGE]);
 
-/** The names of buttons that publish. They are pressed as the composer's press button only, never to open something. */
+/** Pressed as the composer's press button only, never to open something. */
 export const PUBLISHING_NAMES = listOf(`
   post, post now, publish, publish now, share, share now, submit,
   опубликовать, опубликовать сейчас, разместить, поделиться,
   publicar, publicar ahora, compartir`);
 
-/** As names are compared. */
 export const normalizedName = (name: string): string =>
   name.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 

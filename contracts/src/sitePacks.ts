@@ -11,12 +11,9 @@ import {
   STRUCTURE_REPORTS_SHOWN,
 } from './values/sitePacks.ts';
 
-/** Site packs of the extension's devices, and the reports of what they did not find on the site. */
-
 export const sitePackVersion = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 
-/** As pages report it in their polls. */
 export const PackMisses = object('A site pack that does not fit a page', {
   version: sitePackVersion('Its version'),
   elements: Type.Array(
@@ -70,24 +67,19 @@ export const StructureReport = object('What an extension did not find on the sit
   what,
   missing,
   created_at: dateTime('When it was reported'),
+  structure: text("The composer's elements"),
 });
 export type StructureReport = Static<typeof StructureReport>;
 
 export const listStructureReports = defineEndpoint({
   path: '/admin/structure-reports',
   access: 'admin',
-  doc: 'The latest structure reports, of all pages or of one posting. They are kept for 30 days.',
-  query: closed({ posting_id: Type.Optional(uuid('Only those of this posting')) }),
-  response: list(StructureReport, `Newest first, at most ${STRUCTURE_REPORTS_SHOWN}`),
-});
-
-export const getStructureReport = defineEndpoint({
-  path: '/admin/structure-reports/:id',
-  access: 'admin',
-  doc: 'A structure report with the structure itself.',
-  params: closed({ id: uuid('Id of the report') }),
-  response: closed({ ...StructureReport.properties, structure: text("The composer's elements") }),
-  errors: { 404: ['structure_report.not_found'] },
+  doc: 'The latest structure reports: of all pages, of one posting, or one report. They are kept for 30 days.',
+  query: closed({
+    posting_id: Type.Optional(uuid('Only those of this posting')),
+    id: Type.Optional(uuid('Only this one')),
+  }),
+  response: list(StructureReport, 'Newest first', { maxItems: STRUCTURE_REPORTS_SHOWN }),
 });
 
 export const SitePackStatus = object('The site pack of all pages', {

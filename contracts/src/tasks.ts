@@ -10,7 +10,6 @@ import {
   MAX_UPLOAD_FILES,
   TASK_STATUSES,
   TASK_TARGETS_SHOWN,
-  TIMELINES_SHOWN,
 } from './values/tasks.ts';
 
 export const PageCounts = object('Originals only: a duplicate never changes these', {
@@ -43,7 +42,7 @@ const taskFields = {
   updatedAt: dateTime('When it last changed'),
 };
 
-/** One shape for the queue and for the assistant; the queue leaves out the targets. */
+/** The queue leaves out the targets. */
 export const Task = object('One flyer of an assistant', taskFields);
 export type Task = Static<typeof Task>;
 
@@ -77,9 +76,17 @@ export const TaskOwner = object('Whose task it is', {
 });
 export type TaskOwner = Static<typeof TaskOwner>;
 
+export const TimelineStep = object('A status of a posting', {
+  to_status: word(POSTING_STATUSES, 'The status'),
+  duration_ms: nullable(Type.Number(), 'Time in the status before, in milliseconds; null for the first one'),
+  at: dateTime('Since when'),
+});
+export type TimelineStep = Static<typeof TimelineStep>;
+
 export const TaskDetail = object('A task with its postings; the owner is named to admins only', {
   ...taskFields,
   page_postings: list(TaskPosting, 'Its postings by page name'),
+  timeline: Type.Optional(list(TimelineStep, 'With posting_id: what happened to this posting, oldest first')),
   owner: Type.Optional(TaskOwner),
 });
 export type TaskDetail = Static<typeof TaskDetail>;
@@ -106,41 +113,10 @@ export const getTask = defineEndpoint({
   access: 'user',
   doc: 'A task with its postings, for its owner and for admins.',
   params: TaskParams,
-  response: TaskDetail,
-  errors: { 404: ['task.not_found'] },
-});
-
-export const TimelineStep = object('One change of status', {
-  from_status: word(POSTING_STATUSES, 'From'),
-  to_status: word(POSTING_STATUSES, 'To'),
-  duration_ms: Type.Number({ description: 'Time in the first, in milliseconds' }),
-  at: dateTime('When it changed'),
-});
-export type TimelineStep = Static<typeof TimelineStep>;
-
-export const PostingTimeline = object('The life of a posting so far', {
-  posting_id: uuid('Id of the posting'),
-  created_at: dateTime('When it was queued, as pending'),
-  status: word(POSTING_STATUSES, 'State'),
-  status_since: dateTime('Since when'),
-  wait_reason: nullable(word(WAIT_REASONS, ''), 'Why a waiting posting waits; null when it is simply next'),
-  errorMessage: nullable(text(''), 'Why it failed'),
-  error_code: nullable(text(''), "Stable word for the failure; 'unconfirmed' means the post may be live"),
-  transitions: list(TimelineStep, 'Every step, oldest first'),
-});
-export type PostingTimeline = Static<typeof PostingTimeline>;
-
-export const listTaskTimelines = defineEndpoint({
-  path: '/tasks/:id/timelines',
-  access: 'user',
-  doc: "The lives of a task's postings, for its owner and for admins.",
-  params: TaskParams,
   query: closed({
-    posting_id: Type.Optional(uuid('Only this posting; an empty list where it is none of the task')),
+    posting_id: Type.Optional(uuid('Only this posting, with its timeline; none where it is none of the task')),
   }),
-  response: closed({
-    timelines: list(PostingTimeline, `By page name, as the postings of the task, ${TIMELINES_SHOWN} at most`),
-  }),
+  response: TaskDetail,
   errors: { 404: ['task.not_found'] },
 });
 

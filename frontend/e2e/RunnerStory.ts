@@ -8,8 +8,7 @@ import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import config from '../playwright.config.ts';
-import { TOKEN_HEADER } from '../runner/control.ts';
-import type { RunnerStatus } from '../runner/runnerStatus.ts';
+import { type RunnerStatus, TOKEN_HEADER } from '../runner/control.ts';
 import { CreatorSite } from './creatorSite/CreatorSite.ts';
 import { HostileSite } from './creatorSite/hostile/HostileSite.ts';
 import type { SwitchName } from './creatorSite/hostile/switches.ts';
@@ -66,7 +65,7 @@ export class RunnerStory {
     const story = new RunnerStory(site, product, person, folder, idleSeconds);
     await story.start();
     await expect.poll(async () => (await story.status()).code, { timeout: 120_000 }).not.toBeNull();
-    await person.call('POST', '/runners', { pairing_code: (await story.status()).code });
+    await person.call('POST', '/runners', { pairing_code: (await story.status()).code, confirm: true });
     await expect.poll(async () => (await story.status()).isConnected).toBe(true);
     return story;
   }

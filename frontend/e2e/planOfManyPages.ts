@@ -1,6 +1,6 @@
 import type { CalendarPage, CalendarPosting, CalendarTask, Page as LinkedPage } from '@flyerdeck/contracts';
-import { NEXT_POSTS_SHOWN } from '@flyerdeck/contracts/values/queue';
-import { expect, type Page } from '@playwright/test';
+import { CALENDAR_PAGES, NEXT_POSTS_SHOWN } from '@flyerdeck/contracts/values/queue';
+import type { Page } from '@playwright/test';
 import { buildPage, uuid } from '../test/builders.ts';
 import { flyerJpeg } from './flyerImages.ts';
 
@@ -35,35 +35,36 @@ const plannedOf = (page_guid: string): CalendarPage => ({
   })),
 });
 
-/** Answers the calls of the plan for so many pages, each with ten postings, and with one of the next hour on the first 60 pages. */
+/** Answers the plan of so many pages, each with ten postings, and with one of the next hour on the first 60 pages. */
 export async function answerPlanOf(page: Page, count: number, nameOf: (n: number) => string): Promise<void> {
   const pages: LinkedPage[] = Array.from({ length: count }, (_, n) =>
     buildPage({ guid: uuid(n), name: nameOf(n), tags: n % 2 === 0 ? ['even'] : ['odd'] }),
   );
   await page.route('**/api/get_user_pages', (route) => route.fulfill({ json: { pages } }));
-  await page.route('**/api/queue/calendar/pages?*', (route) =>
-    route.fulfill({ json: { page_guids: pages.map(({ guid }) => guid) } }),
-  );
-  await page.route('**/api/queue/next', (route) =>
-    route.fulfill({
-      json: {
-        posts: pages.slice(0, NEXT_POSTS_SHOWN).map(({ guid }, n) => ({
-          ...(plannedOf(guid).postings.at(-1) as CalendarPosting),
-          page_guid: guid,
-          at: new Date(Date.now() + (n - 2) * 90_000).toISOString(),
-        })),
-        left_out: 60 - NEXT_POSTS_SHOWN,
-        tasks: TASKS,
-      },
-    }),
-  );
   const flyers = await Promise.all([flyerJpeg(20), flyerJpeg(200)]);
   await page.route('**/api/get_image/*', (route) =>
     route.fulfill({ body: flyers[Number(route.request().url().includes('9201'))], contentType: 'image/jpeg' }),
   );
-  await page.route('**/api/queue/calendar', (route) => {
-    const { page_guids } = route.request().postDataJSON() as { page_guids: string[] };
-    expect(page_guids.length).toBeLessThanOrEqual(100);
-    return route.fulfill({ json: { pages: page_guids.map(plannedOf), tasks: TASKS } });
+  await page.route('**/api/queue/calendar?*', (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    const wanted = pages.filter(
+      ({ name, tags }) =>
+        name?.toLowerCase().includes(asked.get('search')?.toLowerCase() ?? '') &&
+        tags.includes(asked.get('tag') ?? tags[0] ?? ''),
+    );
+    const part = Number(asked.get('page'));
+    return route.fulfill({
+      json: {
+        pages: wanted.slice((part - 1) * CALENDAR_PAGES, part * CALENDAR_PAGES).map(({ guid }) => plannedOf(guid)),
+        total_pages: wanted.length,
+        next: pages.slice(0, NEXT_POSTS_SHOWN).map(({ guid }, n) => ({
+          ...(plannedOf(guid).postings.at(-1) as CalendarPosting),
+          page_guid: guid,
+          at: new Date(Date.now() + (n - 2) * 90_000).toISOString(),
+        })),
+        next_left_out: 60 - NEXT_POSTS_SHOWN,
+        tasks: TASKS,
+      },
+    });
   });
 }

@@ -15,7 +15,6 @@ test('a user downloads all data, deletes the account, and starts anew without a 
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Privacy and data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Privacy and data' });
-  await dialog.getByRole('button', { name: 'Prepare the file' }).click();
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download', exact: true }).click();
   const download = await downloading;

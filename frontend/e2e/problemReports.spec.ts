@@ -77,8 +77,9 @@ test('a user reports a problem, an admin finds and downloads it, and the replay 
   await expect(panel.app.getByRole('tab', { name: /^Failed/ })).toHaveAttribute('aria-selected', 'true');
   await expect(panel.app.getByRole('dialog', { name: 'Report a problem' })).toBeVisible();
   await expect(panel.app.getByLabel('What went wrong?')).toHaveValue(sentence);
-  await replayPage.getByLabel('Request id').fill(`{"requestId":"${report.request_ids.at(-1)}","status":200}`);
-  await replayPage.getByLabel('Request id').press('Enter');
+  const search = replayPage.getByRole('searchbox', { name: 'Search actions' });
+  await search.fill(`{"requestId":"${report.request_ids.at(-1)}","status":200}`);
+  await search.press('Enter');
   await expect(replayPage.getByRole('region', { name: 'Network call' })).toContainText(report.request_ids.at(-1));
   const dialogOpenedAt = log.entries.findIndex(
     ({ action }: { action: { payload?: { key?: string } } }) => action.payload?.key === 'linkForm',

@@ -1,12 +1,11 @@
 import { addPage } from './addPage.ts';
 import type { ExtensionFiles } from './extensionFiles.ts';
+import { TIMES } from './nextWake.ts';
 import { PageAdder } from './PageAdder.ts';
 import { PageBrowsers } from './PageBrowsers.ts';
 import { PageBrowser } from './pageBrowser.ts';
 import { type KnownPage, RunnerFolder } from './runnerFolder.ts';
-import type { ServerApi } from './serverApi.ts';
-import type { ServerPages } from './serverPages.ts';
-import { TIMES } from './times.ts';
+import type { ServerApi, ServerPages } from './serverApi.ts';
 
 jest.mock('./addPage.ts', () => ({ addPage: jest.fn() }));
 jest.mock('./pageBrowser.ts', () => ({ PageBrowser: { launch: jest.fn() } }));

@@ -1,11 +1,10 @@
 import { type Adding, addPage } from './addPage.ts';
+import type { RunnerStatus } from './control.ts';
+import type { Times } from './nextWake.ts';
 import type { PageBrowsers } from './PageBrowsers.ts';
 import type { RemoteView } from './RemoteView.ts';
 import type { RunnerFolder } from './runnerFolder.ts';
-import type { RunnerStatus } from './runnerStatus.ts';
-import type { ServerApi } from './serverApi.ts';
-import type { ServerPages } from './serverPages.ts';
-import type { Times } from './times.ts';
+import type { ServerApi, ServerPages } from './serverApi.ts';
 
 interface Parts {
   readonly folder: RunnerFolder;

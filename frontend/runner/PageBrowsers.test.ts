@@ -1,9 +1,9 @@
 import type { ExtensionFiles } from './extensionFiles.ts';
+import { TIMES } from './nextWake.ts';
 import { PageBrowsers } from './PageBrowsers.ts';
 import { PageBrowser } from './pageBrowser.ts';
 import type { RunnerFolder } from './runnerFolder.ts';
-import type { ServerPages } from './serverPages.ts';
-import { TIMES } from './times.ts';
+import type { ServerPages } from './serverApi.ts';
 
 jest.mock('./pageBrowser.ts', () => ({ PageBrowser: { launch: jest.fn() } }));
 const launch = jest.mocked(PageBrowser.launch);

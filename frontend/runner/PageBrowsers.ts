@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
+import type { PageStatus } from './control.ts';
 import type { ExtensionFiles } from './extensionFiles.ts';
-import { needsPerson, nextWakeMs } from './nextWake.ts';
+import { needsPerson, nextWakeMs, type Times } from './nextWake.ts';
 import { type ExtensionState, type LaunchOptions, PageBrowser } from './pageBrowser.ts';
 import type { RemoteView } from './RemoteView.ts';
 import type { KnownPage, RunnerFolder } from './runnerFolder.ts';
-import type { PageStatus } from './runnerStatus.ts';
-import type { ServerPages } from './serverPages.ts';
-import type { Times } from './times.ts';
-import { type TurnEnd, Turns } from './turns.ts';
-import { watchTurn } from './watchTurn.ts';
+import type { ServerPages } from './serverApi.ts';
+import { type TurnEnd, Turns, watchTurn } from './turns.ts';
 
 interface Parts {
   readonly folder: RunnerFolder;
@@ -60,7 +58,6 @@ export class PageBrowsers {
     else if (!this.isHeld && !this.opened.has(profile) && !this.awake.has(profile)) this.turns.want(profile);
   }
 
-  /** Resolves when the running turns have ended. */
   async pause(): Promise<void> {
     this.isHeld = true;
     await this.turns.stop();

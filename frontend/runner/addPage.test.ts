@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addPage } from './addPage.ts';
+import { TIMES } from './nextWake.ts';
 import { RunnerFolder } from './runnerFolder.ts';
 import type { ServerApi } from './serverApi.ts';
-import { TIMES } from './times.ts';
 
 test('a browser that does not start leaves no profile behind', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'runner-folder-'));

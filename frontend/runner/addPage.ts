@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunnerPage } from '@flyerdeck/contracts';
+import type { Times } from './nextWake.ts';
 import type { PageBrowser } from './pageBrowser.ts';
 import type { RemoteView } from './RemoteView.ts';
 import type { RunnerFolder } from './runnerFolder.ts';
 import { type ServerApi, ServerRefusal } from './serverApi.ts';
-import type { Times } from './times.ts';
 
 /** The browser in which a person logs in to add a page. */
 export interface Adding {

@@ -1,5 +1,4 @@
-import { nextWakeMs } from './nextWake.ts';
-import { TIMES } from './times.ts';
+import { nextWakeMs, TIMES } from './nextWake.ts';
 
 const MINUTE_MS = 60_000;
 const wake = (given: Partial<Parameters<typeof nextWakeMs>[0]>) =>

@@ -97,7 +97,6 @@ export class RunnerFolder {
     await this.change({ secret });
   }
 
-  /** Adds a page, or changes the page with this profile. */
   async keepPage(page: KnownPage): Promise<void> {
     const others = this.pages.filter(({ profile }) => profile !== page.profile);
     await this.change({ pages: [...others, page] });

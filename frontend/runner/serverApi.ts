@@ -73,3 +73,24 @@ function parsed(text: string): { code?: string; error?: string } {
     return {};
   }
 }
+
+export class ServerPages {
+  private pages: readonly RunnerPage[] = [];
+
+  constructor(private readonly server: ServerApi) {}
+
+  /** True if the runner is paired. */
+  async read(): Promise<boolean> {
+    const { is_paired: isPaired, pages } = await this.server.read();
+    this.pages = pages;
+    return isPaired;
+  }
+
+  ofAccount(creatorId: string): RunnerPage | undefined {
+    return this.pages.find((page) => page.creator_id === creatorId);
+  }
+
+  accountOf(guid: string): string | undefined {
+    return this.pages.find((page) => page.guid === guid)?.creator_id;
+  }
+}

@@ -9,6 +9,7 @@ const WITH_ANTD = [
   'src/screens/verifyLink/VerifyLinkScreen.tsx',
   'src/screens/admin/',
   'src/screens/task/TaskScreen.tsx',
+  'src/replay/panel/',
 ];
 /** Screens and dialogs that must not load antd. */
 const WITHOUT_ANTD = [
@@ -17,7 +18,7 @@ const WITHOUT_ANTD = [
   'src/app/MiniAppSignIn.tsx',
   'src/app/LaunchQuestion.tsx',
   'src/telegram/openMiniApp.ts',
-  'src/replay/',
+  'src/replay/stage/',
 ];
 
 /** Collects a module and all modules that import it statically, directly or not. */

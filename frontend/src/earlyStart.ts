@@ -1,18 +1,13 @@
 import { me } from '@flyerdeck/contracts/calls/auth';
 import { listUserPages } from '@flyerdeck/contracts/calls/pages';
-import { needsSession } from './app/needsSession.ts';
+import { needsSession } from './app/documentLoads.ts';
 import { startEarlyCalls } from './data/request/earlyCalls.ts';
 import { loadCredentials } from './data/request/storage.ts';
 import { viewOf } from './screens/dashboard/views.ts';
 
-/**
- * The inline script of index.html, which runs before the app's script has been loaded: it requests the files of the
- * address, and the first data of the stored session, and shows the loading text of the dashboard. Without it the app works
- * the same, but later.
- */
+/** The inline script of index.html, which runs before the app's script. Without it the app works the same, but later. */
 
 interface RouteFiles {
-  /** A regular expression. */
   readonly path: string;
   readonly needsSession: boolean;
   /** Indexes in `__FILES__`. */

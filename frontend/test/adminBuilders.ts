@@ -1,6 +1,7 @@
 import type {
   AdminStats,
   AdminUser,
+  AdminUserDetail,
   AuditEvent,
   CreditUser,
   LedgerEntry,
@@ -19,6 +20,12 @@ export const buildAdminUser = (changes: Partial<AdminUser> = {}): AdminUser => (
   created_at: NOON,
   is_active: true,
   is_admin: false,
+  ...changes,
+});
+
+export const buildUserDetail = (changes: Partial<AdminUserDetail> = {}): AdminUserDetail => ({
+  ...buildAdminUser(),
+  ...buildCreditUser(),
   ...changes,
 });
 
@@ -43,6 +50,7 @@ export const buildStats = (changes: Partial<AdminStats> = {}): AdminStats => ({
   page_postings_count: { pending: 7, completed: 90 },
   new_users_last_week: 42,
   site_pack: { version: 1, pages_count: 300, missing_count: 0 },
+  claim_pause: null,
   ...changes,
 });
 

@@ -98,9 +98,9 @@ test.each([
   },
   {
     what: 'the replay panel',
-    source: 'src/replay/panel/openPanel.tsx',
+    source: 'src/replay/panel/ReplayPanel.tsx',
     // The name of the log's schema, and a text of the panel.
-    marks: ['action-log.v3.json', 'Load an action log'],
+    marks: ['action-log.json', 'Load an action log'],
   },
   { what: 'the live channel', source: 'src/data/live/liveListeners.ts', marks: ['live/changed'] },
   { what: "the replay's stage", source: 'src/replay/stage/openStage.tsx', marks: ['replay/stateShown'] },

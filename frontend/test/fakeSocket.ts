@@ -1,5 +1,5 @@
 import type { LiveMessage } from '@flyerdeck/contracts/types';
-import type { LiveSocket } from '../src/data/live/LiveChannel.ts';
+import type { LiveSocket } from '../src/data/live/liveListeners.ts';
 
 /** The client's end of a WebSocket whose server is the test. */
 export class FakeSocket implements LiveSocket {

@@ -1,7 +1,6 @@
 import type { Middleware, UnknownAction } from '@reduxjs/toolkit';
 import { legacy_configureStore } from 'redux-mock-store';
-import { clearQueryCache } from '../src/app/clearQueryCache.ts';
-import type { AppStore } from '../src/app/store.ts';
+import { type AppStore, clearQueryCache } from '../src/app/store.ts';
 import { api } from '../src/data/api.ts';
 import { createDraftListeners } from '../src/data/drafts/draftListeners.ts';
 import { type RootState, rootReducer } from '../src/data/store/rootReducer.ts';

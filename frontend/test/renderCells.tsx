@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import type { AdminColumn } from '../src/screens/admin/table/adminColumn.tsx';
+import type { AdminColumn } from '../src/screens/admin/table/columns.tsx';
 
 /** The cells of a row by the titles of their columns, without antd's Table, which takes long to render. */
 export function renderCells<Row extends object>(columns: readonly AdminColumn<Row>[], row: Row) {

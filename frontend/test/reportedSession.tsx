@@ -5,8 +5,7 @@ import type { RootState } from '../src/data/store/rootReducer.ts';
 import { holdMinuteClock } from '../src/lib/minuteClock.ts';
 import { ReplayedLog } from '../src/replay/fold/ReplayedLog.ts';
 import { readLog } from '../src/replay/log/readLog.ts';
-import { ReplayedApp } from '../src/replay/stage/ReplayedApp.tsx';
-import { makeStageStore } from '../src/replay/stage/stageStore.ts';
+import { makeStageStore, ReplayedApp } from '../src/replay/stage/openStage.tsx';
 
 const FOLDER = path.join(__dirname, '../src/replay/reported');
 /** A screen, its tab and its dialogs are loaded one after the other. */
@@ -32,7 +31,7 @@ interface ShownMoment {
   readonly state: RootState;
 }
 
-/** A session of `src/replay/reported`, written by `npm run replay -- REPORT --fixture NAME`. */
+/** A log or report in `src/replay/reported`. */
 export function reportedSession(name: string) {
   const replayed = new ReplayedLog(readLog(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')));
   return {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { fillDevices } from '../fillDevices.ts';
+import { fillDevices, sessionOf } from '../fillDevices.ts';
 import { DOUBLE_CALLS, Fleet } from '../fleet.ts';
 import { Installation } from '../installation.ts';
-import { sessionOf } from '../people.ts';
 import { send } from '../send.ts';
 import { isReady } from '../serverProcess.ts';
 import { endedPostings, endSomeWindow, fleetFailures, prepareAccounts } from './accounts.ts';

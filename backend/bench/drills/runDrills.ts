@@ -1,9 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { abuseDrill } from './abuse/abuseDrill.ts';
-import { proofDrill, sitesDrill } from './browserDrills.ts';
-import type { Drill } from './drill.ts';
+import type { Drill, DrillSize } from './drill.ts';
 import { killDrill, liveDrill } from './killDrill.ts';
 import { outageDrill } from './outageDrill.ts';
 import { soakDrill } from './soakDrill.ts';
+
+const REPOSITORY = join(import.meta.dirname, '../../../..');
+
+interface BrowserTests {
+  readonly title: string;
+  /** In frontend/e2e. */
+  readonly file: string;
+  variables(size: DrillSize): Readonly<Record<string, string>>;
+}
+
+/**
+ * A drill that needs the real extension in Chromium, so it is the tests of a file whose titles begin with "drill:". Each adds lines of
+ * JSON about what it did to the file that DRILL_LOG names, and fails if something went wrong.
+ */
+const browserDrill = ({ title, file, variables }: BrowserTests): Drill => ({
+  title,
+  async run(size) {
+    const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-drill-'));
+    try {
+      const log = join(folder, 'log.jsonl');
+      const options = ['-c', 'frontend', file, '--grep', 'drill:', '--workers=3', '--reporter=line'];
+      const tests = spawn('npx', ['playwright', 'test', ...options], {
+        cwd: REPOSITORY,
+        env: { ...process.env, EXTENSION_WORKERS: '3', ...variables(size), DRILL_LOG: log },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      const [status] = await once(tests, 'exit');
+      const lines = (await readFile(log, 'utf8').catch(() => '')).split('\n').filter(Boolean);
+      const printed = lines.map((line) =>
+        Object.entries(JSON.parse(line))
+          .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join('+') || '-' : value}`)
+          .join(', '),
+      );
+      return { results: printed, failures: status === 0 ? [] : ['a test of the drill failed'] };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+const proofDrill = browserDrill({
+  title:
+    'worker, browser and server are killed at each step of a posting, with 504s and drafts; sites claim what is not so; the feed settles what is in doubt',
+  file: 'extensionProof.spec.ts',
+  variables: (size) => ({
+    PROOF_ROUNDS: process.env.PROOF_ROUNDS ?? (size === 'full' ? '2' : '1'),
+    PROOF_POSTINGS: process.env.PROOF_POSTINGS ?? (size === 'full' ? '20' : '2'),
+  }),
+});
+
+/** With 20 postings for each set (`SITES_POSTINGS=20`) it takes more than an hour. */
+const sitesDrill = browserDrill({
+  title:
+    'a site that does what other sites do, each behaviour alone and random sets of five: nothing twice, no wrong verdict',
+  file: 'extensionHostile.spec.ts',
+  variables: (size) => ({ SITES_POSTINGS: process.env.SITES_POSTINGS ?? (size === 'full' ? '4' : '2') }),
+});
 
 /** `npm run drill` runs all drills, `npm run drill -- kill soak` the named ones. With `--short` they are small. */
 const DRILLS: Readonly<Record<string, Drill>> = {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { fillAccount, limitPages } from '../fillAccount.ts';
-import { fillDevices } from '../fillDevices.ts';
+import { fillDevices, newPerson } from '../fillDevices.ts';
 import { Fleet } from '../fleet.ts';
 import { Installation } from '../installation.ts';
-import { newPerson } from '../people.ts';
 import { type Call, send } from '../send.ts';
 import { endSomeWindow, fleetFailures, prepareAccounts } from './accounts.ts';
 import { type Drill, type DrillOutcome, type DrillSize, msUntil } from './drill.ts';
@@ -73,13 +72,11 @@ async function fillHeavyCalls(pool: Pool, { planned, listedUsers }: (typeof SIZE
   const { userId, headers } = await newPerson(pool);
   await fillAccount(pool, userId, null, { ...planned, waiting: 1, pagesEach: planned.pages });
   await limitPages(pool, userId);
-  const { rows } = await pool.query<{ waiting: string; guids: string[] }>(
-    `SELECT (SELECT id FROM assistants WHERE owner_id = $1 AND queued_at IS NULL) AS waiting,
-       ARRAY(SELECT guid FROM pages WHERE owner_id = $1 ORDER BY name LIMIT 50) AS guids`,
+  const { rows } = await pool.query<{ waiting: string }>(
+    'SELECT id AS waiting FROM assistants WHERE owner_id = $1 AND queued_at IS NULL',
     [userId],
   );
-  const from = new Date();
-  const body = { from, until: new Date(from.getTime() + 7 * 86_400_000), page_guids: rows[0]?.guids };
+  const [from, until] = [0, 7].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
   await pool.query(
     `INSERT INTO users (telegram_id, username, first_name, created_at)
      SELECT (100000000 + n * 7919)::text, 'person_' || n, 'First', now() - n * interval '5 minutes'
@@ -89,7 +86,7 @@ async function fillHeavyCalls(pool: Pool, { planned, listedUsers }: (typeof SIZE
   const admin = { method: 'GET', headers: (await newPerson(pool, { isAdmin: true })).headers };
   return [
     { path: `/assistants/${rows[0]?.waiting}/forecast`, headers },
-    { path: '/queue/calendar', headers, body },
+    { method: 'GET', path: `/queue/calendar?from=${from}&until=${until}`, headers },
     { path: '/admin/users', ...admin },
     { path: '/credits/admin/users-credits', ...admin },
   ];

@@ -2,7 +2,7 @@ import { POSTING_SORTS, type PostingSort, TRENDS_RANGES } from '@flyerdeck/contr
 import type { Pool } from 'pg';
 import { seedDatabase } from '../../seed/seedDatabase.ts';
 import { SEED_TERMS } from '../../seed/vocabulary.ts';
-import { listTrends } from '../../src/admin/trends.query.ts';
+import { listTrends } from '../../src/admin/stats.query.ts';
 import { poolOf } from '../../src/database/pool.ts';
 import { closeDatabase, migrate, openDatabase } from '../../src/dataSource.ts';
 import { analyzePostings } from '../../src/postings/analytics.query.ts';

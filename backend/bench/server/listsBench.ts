@@ -1,10 +1,9 @@
 import { EXTENSION_VERSION, listAssistants, listTasks, listUserPages, pollDevice } from '@flyerdeck/contracts';
 import { atLeast, type Figure } from '../figure.ts';
 import { fillAccount } from '../fillAccount.ts';
-import { fillDevices } from '../fillDevices.ts';
+import { fillDevices, newPerson } from '../fillDevices.ts';
 import { Installation } from '../installation.ts';
-import { newPerson } from '../people.ts';
-import { besideBareServer, type LoadRequest, startServers } from './loadRate.ts';
+import { besideBareServer, type LoadRequest, startServers } from './load.ts';
 
 /** 20 assistants and 50 tasks: 40 are pending, 10 are completed. Posting is on. Every page has 40 pending postings. */
 const ACCOUNT = { assistants: 20, flyersEach: 2, waiting: 0, queued: 20 };

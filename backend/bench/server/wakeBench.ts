@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readTransactions } from '../drills/accounts.ts';
 import { atLeast, atMost, type Bound, type Figure, percentile } from '../figure.ts';
-import { type DevicePage, fillDevices } from '../fillDevices.ts';
+import { type DevicePage, fillDevices, sessionOf } from '../fillDevices.ts';
 import { Fleet } from '../fleet.ts';
 import { Installation } from '../installation.ts';
-import { sessionOf } from '../people.ts';
 import { send } from '../send.ts';
 
 const SIZES = { users: 20, pagesEach: 50, flyers: 1, credits: 1_000_000 };

@@ -3,14 +3,13 @@ import type { Context } from 'koa';
 import type { Hint, Hints } from '../database/hints.ts';
 import { oneRow } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { logSecurityEvent } from '../http/securityEvents.ts';
+import { logSecurityEvent } from '../http/requestLog.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import type { FlagEvent } from './adminUsers.service.ts';
 import * as users from './adminUsers.service.ts';
-import { presentAdminUser } from './user.presenter.ts';
+import { presentAdminUser, presentAdminUserDetail } from './user.presenter.ts';
 import { listUsersJson } from './userLists.query.ts';
 
-/** Lists, exports and changes users. */
 export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): void {
   const announce = (ctx: Context, event: FlagEvent, adminId: string, targetUserId: string) => {
     logSecurityEvent(ctx, `user.${event}`, adminId, { targetUserId });
@@ -20,7 +19,7 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
 
   endpoints.mount(listUsers, ({ db, query }) => listUsersJson(db, query.page));
   endpoints.mount(getUser, async ({ db, user, params }) =>
-    presentAdminUser(await users.viewUser(db, user.id, params.telegramId)),
+    presentAdminUserDetail(await users.viewUser(db, user.id, params.telegramId)),
   );
 
   endpoints.mountInTransaction(updateUser, async ({ db, user, params, body, ctx, afterCommit }) => {

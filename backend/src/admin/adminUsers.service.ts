@@ -3,22 +3,54 @@ import { In } from 'typeorm';
 import { endSessionsOf } from '../auth/auth.service.ts';
 import { User } from '../auth/user.entity.ts';
 import type { Db } from '../database/statement.ts';
-import { conflict } from '../http/errors.ts';
+import { conflict, forbidden, notFound, unauthorized } from '../http/errors.ts';
+import { lockClaims, setPause } from '../queue/claimPause.query.ts';
 import { recordView } from './audit/auditEvents.query.ts';
 import { AuditEvent } from './auditEvent.entity.ts';
-import { lockAdminAndTarget, lockAdminAndUsers, userNotFound } from './lockAdminAndTarget.ts';
 
-/*
- * Each change is recorded as an audit event in the transaction that makes it: either both are committed or neither.
+const userNotFound = () => notFound('user.not_found', 'There is no such user.');
+
+/** For the locked row of an admin. Throws 401 auth.deactivated, 403 auth.not_admin. */
+function checkAdmin(admin: Pick<User, 'isActive' | 'isAdmin'> | undefined): void {
+  if (!admin?.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
+  if (!admin.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
+}
+
+/**
+ * Locks the users in the order of their ids, and checks the locked admin again, so that two admins cannot demote each other.
+ * `pessimistic_write` waits for each `submitting` (postings/keep_owners_of.sql). Throws 401 auth.deactivated, 403 auth.not_admin, 404 user.not_found.
  */
+export async function lockAdminAndUsers(
+  db: Db,
+  adminId: string,
+  telegramIds: readonly string[],
+  mode: 'for_no_key_update' | 'pessimistic_write' = 'for_no_key_update',
+): Promise<User[]> {
+  const asked = new Set(telegramIds);
+  const users = await db.find(User, {
+    where: [{ id: adminId }, { telegramId: In([...asked]) }],
+    order: { id: 'ASC' },
+    lock: { mode },
+  });
+  checkAdmin(users.find(({ id }) => id === adminId));
+  const targets = users.filter(({ telegramId, erasedAt }) => asked.has(telegramId) && !erasedAt);
+  if (targets.length < asked.size) throw userNotFound();
+  return targets;
+}
+
+export async function lockAdminAndTarget(db: Db, adminId: string, telegramId: string): Promise<User> {
+  const [target] = await lockAdminAndUsers(db, adminId, [telegramId]);
+  return target as User;
+}
+
+/* Each change is recorded as an audit event in its transaction: either both are committed or neither. */
 
 interface Acting {
   readonly adminId: string;
-  /** The Telegram id of the user who is changed. */
   readonly telegramId: string;
 }
 
-/** Names of the audit events, by flag: when it was cleared, and when it was set. */
+/** By flag: the event when it was cleared, and when it was set. */
 const FLAG_EVENTS = { isAdmin: ['demoted', 'promoted'], isActive: ['deactivated', 'activated'] } as const;
 export type FlagEvent = (typeof FLAG_EVENTS)[keyof typeof FLAG_EVENTS][number];
 
@@ -29,18 +61,14 @@ export async function findUser(db: Db, telegramId: string): Promise<User> {
   return user;
 }
 
-/** The user whose data an admin is about to read, which is recorded. Throws 404 user.not_found. */
+/** Records that the admin reads the data of this user. Throws 404 user.not_found. */
 export async function viewUser(db: Db, adminId: string, telegramId: string): Promise<User> {
   const user = await findUser(db, telegramId);
   await recordView(db, [adminId, user.id]);
   return user;
 }
 
-/**
- * Sets one of the two flags. `event` is null if the flag already had that value. Deactivating a user ends their sessions (a
- * trigger on `users`): a user who is activated again must sign in again.
- * Throws as lockAdminAndTarget does, and 409 admin.own_privileges, admin.own_account.
- */
+/** `event` is null if nothing changed. A trigger ends the sessions of who is deactivated. Throws as lockAdminAndTarget does, and 409 admin.own_privileges, admin.own_account. */
 export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, update: AdminUserUpdate) {
   const [flag, value] =
     'is_admin' in update ? (['isAdmin', update.is_admin] as const) : (['isActive', update.is_active] as const);
@@ -59,10 +87,7 @@ export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, updat
   return { user: { ...target, [flag]: value }, event };
 }
 
-/**
- * Activates or deactivates many users, except the admin, by the rules of setUserFlag. Those who are so already are left out. Returns the ids
- * of those who were changed: they are one audit event. Throws as lockAdminAndUsers does.
- */
+/** Leaves out the admin and users who are so already. Returns the ids of the others. Throws as lockAdminAndUsers does. */
 export async function setUsersActive(
   db: Db,
   adminId: string,
@@ -77,10 +102,23 @@ export async function setUsersActive(
   return users;
 }
 
-/** Ends all sessions of a user. Returns their number. Throws as lockAdminAndTarget does. */
+/** Returns the number of ended sessions. Throws as lockAdminAndTarget does. */
 export async function endUserSessions(db: Db, { adminId, telegramId }: Acting) {
   const { id: targetId } = await lockAdminAndTarget(db, adminId, telegramId);
   const sessions = await endSessionsOf(db, targetId);
   if (sessions > 0) await db.insert(AuditEvent, { adminId, targetId, event: 'sessions_ended', details: { sessions } });
   return { ended: sessions, targetId };
+}
+
+/** Returns whether the call changed something. Throws as checkAdmin does. */
+export async function changePause(db: Db, adminId: string, sentence: string | null): Promise<boolean> {
+  // Before any row: a claim holds this lock while it waits for the row of its owner.
+  await lockClaims(db, []);
+  const lock = { mode: 'for_no_key_update' } as const;
+  checkAdmin((await db.findOne(User, { where: { id: adminId }, lock })) ?? undefined);
+  const [changed] = await setPause(db, [adminId, sentence]);
+  if (!changed) return false;
+  const event = sentence === null ? 'claims_resumed' : 'claims_paused';
+  await db.insert(AuditEvent, { adminId, event, details: sentence === null ? {} : { description: sentence } });
+  return true;
 }

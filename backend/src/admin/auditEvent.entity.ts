@@ -1,7 +1,7 @@
 import type { AuditEventName } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A change of a user by an admin, or an admin's export. A row without an admin was caused by the setting ADMIN_TELEGRAM_IDS or a command. */
+/** A row without an admin was caused by the setting ADMIN_TELEGRAM_IDS or a command. */
 @Entity('audit_events')
 export class AuditEvent {
   @PrimaryGeneratedColumn('uuid') id!: string;

@@ -6,9 +6,7 @@ import { type Db, sql } from '../database/statement.ts';
 import { countActivity, listActivityAssistants, listActivityTasks } from './activity.query.ts';
 import { countEvents, listEventRows } from './audit/auditEvents.query.ts';
 import { countLedger, listLedgerRows } from './credits/userCredits.query.ts';
-import { readFailures } from './failures.query.ts';
-import { countTotals, countWork } from './stats.query.ts';
-import { listTrends, trendsExport } from './trends.query.ts';
+import { countTotals, countWork, listTrends, readFailures, trendsExport } from './stats.query.ts';
 
 const database = useTestDatabase();
 const UNKNOWN_USER_ID = '00000000-0000-0000-0000-000000000000';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@flyerdeck/contracts';
+import type { AdminUser, AdminUserDetail } from '@flyerdeck/contracts';
 import type { User } from '../auth/user.entity.ts';
 
 export const presentAdminUser = (user: User): AdminUser => ({
@@ -9,4 +9,12 @@ export const presentAdminUser = (user: User): AdminUser => ({
   created_at: user.createdAt.toISOString(),
   is_active: user.isActive,
   is_admin: user.isAdmin,
+});
+
+export const presentAdminUserDetail = (user: User): AdminUserDetail => ({
+  ...presentAdminUser(user),
+  credits_balance: user.creditsBalance,
+  total_credits_purchased: user.creditsPurchased,
+  total_credits_spent: user.creditsSpent,
+  last_login: user.lastLoginAt?.toISOString() ?? null,
 });

@@ -128,6 +128,10 @@ describeCall(server, getUser, ({ succeeds }) => {
       created_at: expect.any(String),
       is_active: true,
       is_admin: false,
+      credits_balance: 150,
+      total_credits_purchased: 0,
+      total_credits_spent: 0,
+      last_login: expect.any(String),
     });
     return answer;
   });

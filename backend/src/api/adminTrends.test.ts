@@ -1,7 +1,7 @@
 import { adjustCredits, getTrends, requestExport, type TrendDay } from '@flyerdeck/contracts';
 import { dbOn } from '../../test/dbOn.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { listTrends } from '../admin/trends.query.ts';
+import { listTrends } from '../admin/stats.query.ts';
 import { readCsv } from './csvFiles.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';

@@ -2,12 +2,10 @@ import {
   adjustCredits,
   bookPurchase,
   getBalance,
-  getCreditUser,
   getUser,
   getUserActivity,
   type LedgerEntry,
   listAuditEvents,
-  listCreditUsers,
   listTransactions,
   listUserLedger,
   type QueryOf,
@@ -31,22 +29,6 @@ beforeAll(async () => {
 
 const ledgerOf = ({ telegramId }: Person, query: QueryOf<typeof listUserLedger> = {}) =>
   server.call(listUserLedger, { as: admin.as, params: { telegramId }, query });
-
-describeCall(server, getCreditUser, ({ succeeds }) => {
-  succeeds('shows balance, totals and last sign-in of one user', async () => {
-    const owner = await signUpPosting(server);
-    await owner.post(owner.pages[0], 'posted');
-    const answer = await server.call(getCreditUser, { as: admin.as, params: { telegramId: owner.telegramId } });
-    const { json: users } = await server.call(listCreditUsers, { as: admin.as });
-    expect(answer.json).toEqual(users.find(({ telegram_id }) => telegram_id === owner.telegramId));
-    expect(answer.json).toMatchObject({
-      credits_balance: 140,
-      total_credits_spent: 10,
-      last_login: expect.any(String),
-    });
-    return answer;
-  });
-});
 
 describeCall(server, listUserLedger, ({ succeeds }) => {
   succeeds('lists the entries of one user, newest first, with balance, page and admin', async () => {

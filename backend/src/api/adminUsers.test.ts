@@ -30,8 +30,8 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
   succeeds('promotes a user to admin, and demotes them [4.11-09]', async () => {
     const user = await signUp(server);
     const { json: promoted } = await update(user, { is_admin: true });
-    expect(promoted).toEqual(
-      (await server.call(getUser, { as: admin.as, params: { telegramId: user.telegramId } })).json,
+    expect((await server.call(getUser, { as: admin.as, params: { telegramId: user.telegramId } })).json).toMatchObject(
+      promoted,
     );
     expect((await server.call(getStats, { as: user.as })).status).toBe(200);
     const answer = await update(user, { is_admin: false });

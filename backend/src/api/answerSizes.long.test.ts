@@ -6,7 +6,6 @@ import {
   listPickerPages,
   listPresets,
   listTasks,
-  listTaskTimelines,
   listTransactions,
   listUserPages,
   MAX_ASSISTANTS_PER_USER,
@@ -137,11 +136,6 @@ describe.each<[string, () => Promise<{ status: number; bytes: Buffer }>, limit: 
 
 it.each<[string, () => Promise<{ status: number; bytes: Buffer }>, limit: number]>([
   ['GET /pages', () => server.call(listPickerPages, { as: as() }), MAX_PAGE_LIST_BYTES],
-  [
-    'GET /tasks/:id/timelines',
-    () => server.call(listTaskTimelines, { as: as(), params: { id: shared } }),
-    MAX_PAGE_LIST_BYTES,
-  ],
   ['GET /queue/info', () => server.call(queueInfo, { as: as() }), 200],
   ['GET /queue/status', () => server.call(queueStatus, { as: as() }), 200],
   ['GET /credits/transactions', () => server.call(listTransactions, { as: as(), query: { limit: 100 } }), 500_000],

@@ -1,5 +1,6 @@
 import {
   addToQueue,
+  createAssistant,
   createPreset,
   deleteAssistant,
   deleteRepeat,
@@ -9,8 +10,6 @@ import {
   MAX_ASSISTANTS_PER_USER,
   pauseRepeat,
   type Repeat,
-  resumeRepeat,
-  runAssistantAgain,
   saveRepeat,
   updateAssistant,
   updatePreset,
@@ -21,7 +20,7 @@ import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { deleteDeletedFlyers } from '../tasks/deletedFlyers.query.ts';
 import { assistantsOn, DAILY } from './assistants.testing.ts';
-import { type CallTests, describeCall } from './describeCall.testing.ts';
+import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
 import { fillOn } from './userLimits.testing.ts';
@@ -34,8 +33,13 @@ const tasksOf = async ({ as }: Pick<Person, 'as'>, id: string) =>
 const textsOf = async (owner: Pick<Person, 'as'>, id: string) =>
   (await tasksOf(owner, id)).map(({ description }) => description);
 
-describeCall(server, runAssistantAgain, ({ succeeds, refuses }) => {
-  succeeds('copies rules, settings and flyers into a new waiting assistant', async () => {
+describe('a copy of an assistant', () => {
+  const copyOf = async (as: Person['as'], id: string, copy_key?: string) => {
+    const answer = await server.call(createAssistant, { as, body: { copy_of: id, copy_key } });
+    return { ...answer, copy: answer.json };
+  };
+
+  it('copies rules, settings and flyers into a new waiting assistant', async () => {
     const owner = await signUp(server);
     const { as } = owner;
     const page = await buildPage(database(), owner.id);
@@ -44,47 +48,42 @@ describeCall(server, runAssistantAgain, ({ succeeds, refuses }) => {
     const settings = { name: 'Evening', posting_rules, reset_after_posts_list: [2, 1], screenshot_as_file: true };
     await server.call(updateAssistant, { as, params: { id }, body: settings });
     await server.call(addToQueue, { as, params: { id } });
-    const answer = await server.call(runAssistantAgain, { as, params: { id } });
-    const copy = answer.json.assistant;
+    const { copy } = await copyOf(as, id);
     expect(copy).toMatchObject({ ...settings, status: 'waiting', active_task_count: 3, repeat: null });
     expect((await assistantsOf(owner)).map(({ _id }) => _id)).toEqual([copy._id, id]);
     expect(await textsOf(owner, copy._id)).toEqual(['One', 'Two', 'Three']);
     expect((await tasksOf(owner, copy._id)).map(({ file_id }) => file_id)).toEqual(tasks.map(({ file_id }) => file_id));
-    return answer;
   });
 
-  succeeds('makes one copy of a doubled click, and another one of a later click', async () => {
+  it('makes one copy of a doubled click, and another one of a later click', async () => {
     const { owner, as, params } = await queued();
-    const call = (key: string) => server.call(runAssistantAgain, { as, params, headers: { 'Idempotency-Key': key } });
+    const call = (key: string) => copyOf(as, params.id, key);
     const copies = await Promise.all(['same', 'same', 'same'].map(call));
-    expect(new Set(copies.map(({ json }) => json.assistant._id)).size).toBe(1);
-    const answer = await call('other');
+    expect(new Set(copies.map(({ copy }) => copy._id)).size).toBe(1);
+    await call('other');
     expect(await assistantsOf(owner)).toHaveLength(3);
-    return answer;
   });
 
-  succeeds('copies archived flyers too', async () => {
+  it('copies archived flyers too', async () => {
     const { owner, as, params } = await queued({ flyers: ['One', 'Two'] });
     await server.context.pool.query('UPDATE tasks SET archived_at = now() WHERE assistant_id = $1', [params.id]);
-    const answer = await server.call(runAssistantAgain, { as, params });
-    expect(await textsOf(owner, answer.json.assistant._id)).toEqual(['One', 'Two']);
-    return answer;
+    const { copy } = await copyOf(as, params.id);
+    expect(await textsOf(owner, copy._id)).toEqual(['One', 'Two']);
   });
 
-  succeeds('keeps the preset unless its rules have changed meanwhile', async () => {
+  it('keeps the preset unless its rules have changed meanwhile', async () => {
     const { as, page, params } = await queued();
     const rules = { ...NO_RULES, target_pages: [page.guid] };
     const preset = (await server.call(createPreset, { as, body: { name: 'Evening', rules } })).json;
     await server.call(updateAssistant, { as, params, body: { preset_id: preset.id } });
-    const copy = async () => (await server.call(runAssistantAgain, { as, params })).json.assistant;
+    const copy = async () => (await copyOf(as, params.id)).copy;
     expect(await copy()).toMatchObject({ selected_preset_id: preset.id, posting_rules: rules });
     const changed = { ...rules, start_delay_hours: 5 };
     await server.call(updatePreset, { as, params: { id: preset.id }, body: { name: 'Evening', rules: changed } });
     expect(await copy()).toMatchObject({ selected_preset_id: null, posting_rules: rules });
-    return server.call(runAssistantAgain, { as, params });
   });
 
-  succeeds('shares the files: they need no space, and are deleted with the last flyer', async () => {
+  it('shares the files: they need no space, and are deleted with the last flyer', async () => {
     const owner = await signUp(server);
     const { as } = owner;
     const { id, tasks } = await makeAssistantWithFlyers(server, owner, ['One', 'Two']);
@@ -92,8 +91,7 @@ describeCall(server, runAssistantAgain, ({ succeeds, refuses }) => {
     const isShown = async (file_id: string | null | undefined) =>
       (await server.call(getImage, { params: { file_id: file_id ?? '' } })).status === 200;
     const [first, second] = tasks;
-    const answer = await server.call(runAssistantAgain, { as, params: { id } });
-    const copy = { id: answer.json.assistant._id };
+    const copy = { id: (await copyOf(as, id)).copy._id };
     expect(await files()).toBe(2);
     const [firstCopy] = await tasksOf(owner, copy.id);
     await server.call(deleteTask, { as, params: { id: first?._id ?? '' } });
@@ -106,15 +104,13 @@ describeCall(server, runAssistantAgain, ({ succeeds, refuses }) => {
     await server.call(deleteAssistant, { as, params: copy });
     await runJobs(server);
     expect(await files()).toBe(0);
-    return answer;
   });
 
-  succeeds('leaves no file when the original and its copies are deleted at the same moment', async () => {
+  it('leaves no file when the original and its copies are deleted at the same moment', async () => {
     const owner = await signUp(server);
     const { as } = owner;
     const { id, tasks } = await makeAssistantWithFlyers(server, owner, ['One', 'Two']);
-    const answer = await server.call(runAssistantAgain, { as, params: { id } });
-    const copy = answer.json.assistant._id;
+    const copy = (await copyOf(as, id)).copy._id;
     const [copied] = await tasksOf(owner, copy);
     await Promise.all(
       [tasks[0], copied].map((task) => server.call(deleteTask, { as, params: { id: task?._id ?? '' } })),
@@ -122,31 +118,21 @@ describeCall(server, runAssistantAgain, ({ succeeds, refuses }) => {
     await Promise.all([id, copy].map((id) => server.call(deleteAssistant, { as, params: { id } })));
     await Promise.all([1, 2, 3].map(() => deleteDeletedFlyers(database())));
     expect(await database().query('SELECT id FROM files WHERE owner_id = $1', [owner.id])).toEqual([]);
-    return answer;
   });
 
-  refuses(
-    'when the user has the maximum number of assistants',
-    { code: 'assistant.too_many', sentence: /^There can be at most 200 assistants\./ },
-    async () => {
-      const owner = await signUp(server);
-      const [id = ''] = await fillOn(server).assistants(owner.id, MAX_ASSISTANTS_PER_USER);
-      return () => server.call(runAssistantAgain, { as: owner.as, params: { id } });
-    },
-  );
+  it('is refused when the user has the maximum number of assistants', async () => {
+    const owner = await signUp(server);
+    const [id = ''] = await fillOn(server).assistants(owner.id, MAX_ASSISTANTS_PER_USER);
+    expect((await copyOf(owner.as, id)).error?.code).toBe('assistant.too_many');
+  });
 });
 
 const repeatNotFound = { code: 'repeat.not_found', sentence: 'This assistant has no repeat.' };
 
-function refusesWithoutRepeat(
-  refuses: CallTests['refuses'],
-  endpoint: typeof pauseRepeat | typeof resumeRepeat | typeof deleteRepeat,
-): void {
-  refuses('without a repeat', repeatNotFound, async () => {
-    const { as, params } = await queued();
-    return () => server.call(endpoint, { as, params });
-  });
-}
+const withoutRepeat = async () => {
+  const { as, params } = await queued();
+  return { as, params };
+};
 
 /** An assistant with a repeat. */
 async function repeated() {
@@ -185,7 +171,7 @@ describeCall(server, saveRepeat, ({ succeeds, refuses }) => {
   succeeds('changes a repeat, whose runs still count; a repeated call changes nothing', async () => {
     const { call, read } = await repeated();
     await database().query('UPDATE repeats SET runs = 2 WHERE assistant_id = $1', [call.params.id]);
-    await server.call(pauseRepeat, call);
+    await server.call(pauseRepeat, { ...call, body: { is_paused: true } });
     const body = { ...DAILY, every_days: 3, starts_on: '2031-01-01', max_runs: 3 };
     await server.call(saveRepeat, { ...call, body });
     const changed = await read();
@@ -241,28 +227,30 @@ describeCall(server, saveRepeat, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, pauseRepeat, ({ succeeds, refuses }) => {
+  const paused = { body: { is_paused: true } };
+  const resumed = { body: { is_paused: false } };
+
   succeeds('pauses the repeat, also a second time', async () => {
     const { call, read } = await repeated();
-    await server.call(pauseRepeat, call);
+    await server.call(pauseRepeat, { ...call, ...paused });
     expect((await read()).is_paused).toBe(true);
-    return server.call(pauseRepeat, call);
+    return server.call(pauseRepeat, { ...call, ...paused });
   });
-  refusesWithoutRepeat(refuses, pauseRepeat);
-});
-
-describeCall(server, resumeRepeat, ({ succeeds, refuses }) => {
-  succeeds('goes on with the next time from now on', async () => {
+  succeeds('resumes it with the next time from now on', async () => {
     const { call, read } = await repeated();
     const { next_at } = await read();
-    await server.call(pauseRepeat, call);
+    await server.call(pauseRepeat, { ...call, ...paused });
     await database().query("UPDATE repeats SET next_at = now() - interval '1 hour' WHERE assistant_id = $1", [
       call.params.id,
     ]);
-    const answer = await server.call(resumeRepeat, call);
+    const answer = await server.call(pauseRepeat, { ...call, ...resumed });
     expect(answer.json.assistant.repeat).toMatchObject({ is_paused: false, next_at });
     return answer;
   });
-  refusesWithoutRepeat(refuses, resumeRepeat);
+  refuses('without a repeat', repeatNotFound, async () => {
+    const call = await withoutRepeat();
+    return () => server.call(pauseRepeat, { ...call, ...paused });
+  });
 });
 
 describeCall(server, deleteRepeat, ({ succeeds, refuses }) => {
@@ -272,5 +260,8 @@ describeCall(server, deleteRepeat, ({ succeeds, refuses }) => {
     expect(await read()).toBeNull();
     return answer;
   });
-  refusesWithoutRepeat(refuses, deleteRepeat);
+  refuses('without a repeat', repeatNotFound, async () => {
+    const call = await withoutRepeat();
+    return () => server.call(deleteRepeat, call);
+  });
 });

@@ -76,6 +76,16 @@ describeCall(server, createAssistant, ({ succeeds, refuses }) => {
     },
   );
 
+  refuses(
+    "when the assistant to copy is another user's",
+    { code: 'assistant.not_found', sentence: 'There is no such assistant.' },
+    async () => {
+      const [{ as }, other] = [await signUp(server), await signUp(server)];
+      const { _id: copy_of } = await makeAssistant(server, other);
+      return () => server.call(createAssistant, { as, body: { copy_of } });
+    },
+  );
+
   succeeds('creates another assistant after one of the maximum number was deleted', async () => {
     const owner = await signUp(server);
     const [id = ''] = await fillOn(server).assistants(owner.id, MAX_ASSISTANTS_PER_USER);

@@ -1,4 +1,4 @@
-import { listCalendar, listCalendarPages, listNextPosts, NEXT_POSTS_SHOWN, unlinkPage } from '@flyerdeck/contracts';
+import { CALENDAR_PAGES, listCalendar, NEXT_POSTS_SHOWN, unlinkPage, updateTags } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
@@ -17,31 +17,45 @@ const refusedRange = {
   sentence: 'The end must be after the beginning, and at most 8 days later.',
 };
 
-const pagesOf = (person: Person, more: { assistant_id?: string } = {}) =>
-  server.call(listCalendarPages, { as: person.as, query: { ...week(), ...more } });
-const calendarOf = (person: Person, pages: readonly BuiltPage[], range = week()) =>
-  server.call(listCalendar, { as: person.as, body: { ...range, page_guids: pages.map(({ guid }) => guid) } });
+type Query = { assistant_id?: string; tag?: string; search?: string; page?: number; from?: string; until?: string };
+const read = (person: Person, query: Query = {}) =>
+  server.call(listCalendar, { as: person.as, query: { ...week(), ...query } });
+const guidsOf = async (person: Person, query: Query = {}) =>
+  (await read(person, query)).json.pages.map(({ page_guid }) => page_guid);
+/** What is shown of these pages. */
+const calendarOf = async (person: Person, pages: readonly BuiltPage[], query: Query = {}) => {
+  const shown = (await read(person, query)).json.pages;
+  return pages.flatMap(({ guid }) => shown.find(({ page_guid }) => page_guid === guid) ?? []);
+};
 
-describeCall(server, listCalendarPages, ({ succeeds, refuses }) => {
-  succeeds('answers the linked pages with postings, by name, and those of one assistant', async () => {
-    const owner = await signUpPosting(server, { pages: ['Luna', 'ada'] });
-    const [luna, ada] = owner.pages as [BuiltPage, BuiltPage];
-    const idle = await buildPage(server.context.db, owner.id, { name: 'Idle' });
-    const other = await signUpPosting(server, { pages: ['Foreign'] });
-    const { id: assistantId } = await buildQueuedAssistant(server.context.db, owner.id, { pages: [luna] });
-    const answer = await pagesOf(owner);
-    expect(answer.json.page_guids).toEqual([ada.guid, luna.guid]);
-    expect(answer.json.page_guids).not.toContain(idle.guid);
-    expect((await pagesOf(owner, { assistant_id: assistantId })).json.page_guids).toEqual([luna.guid]);
-    expect((await pagesOf(owner, { assistant_id: other.assistantId })).json.page_guids).toEqual([]);
-    await server.call(unlinkPage, { as: owner.as, params: { guid: luna.guid } });
-    expect((await pagesOf(owner)).json.page_guids).toEqual([ada.guid]);
-    return answer;
-  });
-  refuses('when the end is before the beginning', refusedRange, async () => {
-    const { as } = await signUp(server);
-    return () => server.call(listCalendarPages, { as, query: badRange });
-  });
+test('lists the linked pages with postings by name, those of one assistant, of a tag or with a text in their name', async () => {
+  const owner = await signUpPosting(server, { pages: ['Luna', 'ada'] });
+  const [luna, ada] = owner.pages as [BuiltPage, BuiltPage];
+  const idle = await buildPage(server.context.db, owner.id, { name: 'Idle' });
+  const other = await signUpPosting(server, { pages: ['Foreign'] });
+  const { id: assistant_id } = await buildQueuedAssistant(server.context.db, owner.id, { pages: [luna] });
+  await server.call(updateTags, { as: owner.as, params: { guid: ada.guid }, body: { tags: ['VIP'] } });
+  expect(await guidsOf(owner)).toEqual([ada.guid, luna.guid]);
+  expect(await guidsOf(owner)).not.toContain(idle.guid);
+  expect(await guidsOf(owner, { assistant_id })).toEqual([luna.guid]);
+  expect(await guidsOf(owner, { assistant_id: other.assistantId })).toEqual([]);
+  expect(await guidsOf(owner, { tag: 'vip' })).toEqual([ada.guid]);
+  expect(await guidsOf(owner, { search: ' LUN' })).toEqual([luna.guid]);
+  await server.call(unlinkPage, { as: owner.as, params: { guid: luna.guid } });
+  expect(await guidsOf(owner)).toEqual([ada.guid]);
+});
+
+test('answers the pages in parts', async () => {
+  const names = Array.from({ length: CALENDAR_PAGES + 2 }, (_, n) => `Page ${String(n).padStart(2, '0')}`);
+  const owner = await signUpPosting(server, { pages: names });
+  const parts = await Promise.all([1, 2].map(async (page) => (await read(owner, { page })).json));
+  expect(parts.map(({ pages, total_pages }) => [pages.length, total_pages])).toEqual([
+    [CALENDAR_PAGES, CALENDAR_PAGES + 2],
+    [2, CALENDAR_PAGES + 2],
+  ]);
+  expect(parts.flatMap(({ pages }) => pages).map(({ page_guid }) => page_guid)).toEqual(
+    owner.pages.map(({ guid }) => guid),
+  );
 });
 
 describeCall(server, listCalendar, ({ succeeds, refuses }) => {
@@ -50,7 +64,7 @@ describeCall(server, listCalendar, ({ succeeds, refuses }) => {
     const [luna] = owner.pages as [BuiltPage];
     await owner.post(luna, 'completed');
     await goOnline(server, owner);
-    const answer = await calendarOf(owner, [luna]);
+    const answer = await read(owner);
     expect(answer.json.pages).toMatchObject([
       {
         page_guid: luna.guid,
@@ -63,9 +77,13 @@ describeCall(server, listCalendar, ({ succeeds, refuses }) => {
     expect(answer.json.tasks.map(({ description }) => description).sort()).toEqual(['One', 'Two']);
     return answer;
   });
+  refuses('when the end is before the beginning', refusedRange, async () => {
+    const person = await signUp(server);
+    return () => read(person, badRange);
+  });
   refuses('for more than 8 days', refusedRange, async () => {
     const owner = await signUpPosting(server);
-    return () => calendarOf(owner, owner.pages, { from: inHours(0), until: inHours(9 * 24) });
+    return () => read(owner, { from: inHours(0), until: inHours(9 * 24) });
   });
 });
 
@@ -84,7 +102,7 @@ test.each([
   const rules = { start_delay_hours: 1, delay_between_tasks_hours: 2, duplication_time_hours: 24 };
   await buildQueuedAssistant(db, owner.id, { pages: [page], flyers: ['One', 'Two', 'Three'], rules });
   const timesOf = async () =>
-    (await calendarOf(owner, [page])).json.pages[0]?.postings.map(({ id, at }) => [id, at] as const) ?? [];
+    (await calendarOf(owner, [page]))[0]?.postings.map(({ id, at }) => [id, at] as const) ?? [];
   const device = deviceOf(db, page);
   // The assistant starts with the first claim, and its delays count from then.
   await device.posted(await device.claim());
@@ -111,7 +129,7 @@ test('what is due within 5 minutes is planned for now, and the next one of its r
     [first.id],
   );
   await goOnline(server, owner);
-  const lastAt = async () => (await calendarOf(owner, [page])).json.pages[0]?.postings.at(-1)?.at;
+  const lastAt = async () => (await calendarOf(owner, [page]))[0]?.postings.at(-1)?.at;
   const planned = await lastAt();
   const second = await device.claim();
   expect(second.scheduled_for).toBeNull();
@@ -128,9 +146,9 @@ test('the range contains its first moment and not its end', async () => {
     at,
   ]);
   const within = async (from: string, until: string) =>
-    (await calendarOf(owner, owner.pages, { from, until })).json.pages[0]?.postings.length;
+    (await calendarOf(owner, owner.pages, { from, until }))[0]?.postings.length;
   expect(await within(at, '2026-03-30T00:00:00Z')).toBe(1);
-  expect(await within('2026-03-28T00:00:00Z', at)).toBe(0);
+  expect((await within('2026-03-28T00:00:00Z', at)) ?? 0).toBe(0);
 });
 
 test('what has failed is in the calendar at the time of its failure, until its flyer is archived', async () => {
@@ -139,47 +157,42 @@ test('what has failed is in the calendar at the time of its failure, until its f
   const id = await owner.post(luna, 'failed');
   const { rows } = await server.context.pool.query('SELECT status_since FROM page_postings WHERE id = $1', [id]);
   const failedAt = rows[0].status_since.toISOString();
-  expect((await pagesOf(owner)).json.page_guids).toEqual([luna.guid]);
-  expect((await calendarOf(owner, [luna])).json.pages[0]?.postings).toMatchObject([
-    { id, status: 'failed', at: failedAt },
-  ]);
+  expect(await guidsOf(owner)).toEqual([luna.guid]);
+  expect((await calendarOf(owner, [luna]))[0]?.postings).toMatchObject([{ id, status: 'failed', at: failedAt }]);
   const before = { from: inHours(-48), until: inHours(-24) };
-  expect((await calendarOf(owner, [luna], before)).json.pages[0]?.postings).toEqual([]);
+  expect((await calendarOf(owner, [luna], before))[0]?.postings ?? []).toEqual([]);
   await server.context.pool.query('UPDATE tasks SET archived_at = now() WHERE owner_id = $1', [owner.id]);
-  expect((await pagesOf(owner)).json.page_guids).toEqual([]);
-  expect((await calendarOf(owner, [luna])).json.pages[0]?.postings).toEqual([]);
+  expect(await guidsOf(owner)).toEqual([]);
 });
 
-describeCall(server, listNextPosts, ({ succeeds }) => {
-  succeeds('answers what goes out within an hour over all pages, by time, with its flyers', async () => {
-    const { db } = server.context;
-    const owner = await signUpPosting(server, { flyers: ['Now'], pages: ['Luna', 'Mila'] });
-    const [luna, mila] = owner.pages as [BuiltPage, BuiltPage];
-    const claimed = await owner.post(luna, 'claimed');
-    // Later than an hour from now.
-    const rules = { start_delay_hours: 2 };
-    await buildQueuedAssistant(db, owner.id, { pages: [mila], flyers: ['Later'], rules });
-    await signUpPosting(server, { pages: ['Foreign'] });
-    await goOnline(server, owner);
-    const answer = await server.call(listNextPosts, { as: owner.as });
-    expect(answer.json.posts.map(({ page_guid, status }) => [page_guid, status]).sort()).toEqual(
-      [
-        [luna.guid, 'posting'],
-        [mila.guid, 'pending'],
-      ].sort(),
-    );
-    expect(answer.json.posts.some(({ id }) => id === claimed)).toBe(true);
-    expect(answer.json).toMatchObject({ left_out: 0, tasks: [{ id: owner.taskId, description: 'Now' }] });
-    return answer;
-  });
+test('answers what goes out within an hour over all pages, by time, with its flyers', async () => {
+  const { db } = server.context;
+  const owner = await signUpPosting(server, { flyers: ['Now'], pages: ['Luna', 'Mila'] });
+  const [luna, mila] = owner.pages as [BuiltPage, BuiltPage];
+  const claimed = await owner.post(luna, 'claimed');
+  // Later than an hour from now.
+  const rules = { start_delay_hours: 2 };
+  await buildQueuedAssistant(db, owner.id, { pages: [mila], flyers: ['Later'], rules });
+  await signUpPosting(server, { pages: ['Foreign'] });
+  await goOnline(server, owner);
+  const { next, next_left_out, tasks } = (await read(owner)).json;
+  expect(next.map(({ page_guid, status }) => [page_guid, status]).sort()).toEqual(
+    [
+      [luna.guid, 'posting'],
+      [mila.guid, 'pending'],
+    ].sort(),
+  );
+  expect(next.some(({ id }) => id === claimed)).toBe(true);
+  expect(next_left_out).toBe(0);
+  expect(tasks).toContainEqual(expect.objectContaining({ id: owner.taskId, description: 'Now' }));
 });
 
 test('the next posts that do not fit into the answer are counted', async () => {
   const pages = Array.from({ length: NEXT_POSTS_SHOWN + 2 }, (_, n) => `Page ${n}`);
   const owner = await signUpPosting(server, { pages });
   await goOnline(server, owner);
-  const { posts, left_out } = (await server.call(listNextPosts, { as: owner.as })).json;
-  expect([posts.length, left_out]).toEqual([NEXT_POSTS_SHOWN, 2]);
+  const { next, next_left_out } = (await read(owner)).json;
+  expect([next.length, next_left_out]).toEqual([NEXT_POSTS_SHOWN, 2]);
 });
 
 test('a plan has 20 postings of a page within 7 days, and says after which time further ones go out', async () => {
@@ -188,7 +201,7 @@ test('a plan has 20 postings of a page within 7 days, and says after which time 
   const [many, long] = owner.pages as [BuiltPage, BuiltPage];
   await goOnline(server, owner);
   await db.query('UPDATE pages SET min_gap_minutes = 25 * 60 WHERE guid = $1', [long.guid]);
-  const { pages } = (await calendarOf(owner, [many, long], { from: inHours(-1), until: inHours(7 * 24) })).json;
+  const pages = await calendarOf(owner, [many, long], { from: inHours(-1), until: inHours(7 * 24) });
   expect(pages.map(({ postings }) => postings.length)).toEqual([20, 7]);
   expect(pages.map(({ after, postings }) => after === postings.at(-1)?.at)).toEqual([true, true]);
 });
@@ -199,13 +212,13 @@ test('a page that is offline, or whose device cannot post, has no planned times,
   await goOnline(server, owner);
   await server.context.pool.query(`UPDATE pages SET health = 'logged_out' WHERE guid = $1`, [loggedOut.guid]);
   await server.context.pool.query('UPDATE pages SET last_polled_at = NULL WHERE guid = $1', [offline.guid]);
-  const { posts } = (await server.call(listNextPosts, { as: owner.as })).json;
-  expect(posts.map(({ page_guid, at }) => [page_guid, at === null])).toEqual([
+  const { next } = (await read(owner)).json;
+  expect(next.map(({ page_guid, at }) => [page_guid, at === null])).toEqual([
     [online.guid, false],
     [online.guid, false],
     ...[loggedOut.guid, offline.guid].sort().map((guid) => [guid, true]),
   ]);
-  const { pages } = (await calendarOf(owner, owner.pages)).json;
+  const pages = await calendarOf(owner, owner.pages);
   expect(pages.map(({ postings, is_waiting }) => [postings.length, is_waiting])).toEqual([
     [0, true],
     [0, true],

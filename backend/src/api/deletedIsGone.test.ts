@@ -11,7 +11,7 @@ import { storeImage } from '../../test/asRoutes.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { storeScreenshot } from '../files/files.service.ts';
 import { jpeg, photo } from '../files/images.fixture.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
+import { completePosting } from '../postings/report.query.ts';
 import { makeAssistantWithFlyers } from './flyers.testing.ts';
 import { signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';

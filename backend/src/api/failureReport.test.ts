@@ -6,7 +6,7 @@ import {
   type QueryOf,
 } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
-import { requeue } from '../postings/requeue.ts';
+import { requeue } from '../postings/retryPostings.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';

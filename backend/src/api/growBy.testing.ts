@@ -3,7 +3,7 @@ import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, insertRunner } from '../../test/factories.ts';
 import type { TestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
+import { completePosting } from '../postings/report.query.ts';
 import { type Person, signUp } from './people.testing.ts';
 
 /** The user whose data `growBy` adds, and an admin. */
@@ -72,10 +72,6 @@ export async function growBy(server: TestServer, { owner, admin, runner }: Accou
       `INSERT INTO problem_reports (user_id, sentence, build_id, request_ids, is_cut, log)
        VALUES ($1, 'Wrong', 'index-1', '{}', false, '{}')`,
       [owner.id],
-    );
-    await pool.query(
-      `INSERT INTO credit_packages (id, name, price_usd, total_credits, position)
-       SELECT gen_random_uuid(), 'Pack', 1, 1, max(position) + 1 FROM credit_packages`,
     );
   }
   const archived = await finish('Archived', 'failed');

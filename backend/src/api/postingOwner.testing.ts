@@ -1,8 +1,8 @@
 import { deviceOf, expireLease } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import type { TestServer } from '../../test/testServer.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
-import { sweepLeases } from '../postings/sweeps.query.ts';
+import { completePosting } from '../postings/report.query.ts';
+import { sweepLeases } from '../postings/sweeps.ts';
 import { type Person, signUp } from './people.testing.ts';
 
 export interface PostingOwner extends Person {

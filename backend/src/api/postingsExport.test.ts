@@ -109,11 +109,11 @@ describeCall(server, getDownload, ({ succeeds, refuses }) => {
   });
   refuses('for a ticket that was never issued', GONE, async () => () => download('nonsense'));
 
-  for (const [what, change] of [
-    ['lost the admin rights', 'is_admin = false'],
-    ['was deactivated', 'is_active = false'],
+  for (const [what, change, sentence] of [
+    ['lost the admin rights', 'is_admin = false', 'Only admins may download this file.'],
+    ['was deactivated', 'is_active = false', 'This account is deactivated.'],
   ] as const) {
-    const refusal = { code: 'download.not_allowed', sentence: 'Only admins may download this file.' };
+    const refusal = { code: 'download.not_allowed', sentence };
     refuses(`when the admin who exported it ${what}`, refusal, async () => {
       const former = await signUpAdmin(server);
       const { json } = await server.call(requestExport, { as: former.as, body: { list: 'postings' } });

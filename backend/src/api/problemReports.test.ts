@@ -198,7 +198,7 @@ test('housekeeping deletes reports after 30 days', async () => {
   const user = await signUp(server);
   await insertReports(user.id, 1, 'Fresh', '29 days');
   await insertReports(user.id, 1, 'Old', '30 days');
-  await tidyUp(server.context.db, server.context.files);
+  await tidyUp(server.context.db);
   expect((await listed({ search: user.telegramId })).reports.map(({ sentence }) => sentence)).toEqual(['Fresh 1']);
 });
 

@@ -2,7 +2,6 @@ import {
   addRunnerPage,
   createLinkRequest,
   createRunner,
-  describeRunner,
   endRunner,
   listRunners,
   listUserPages,
@@ -64,42 +63,29 @@ describeCall(server, createRunner, ({ succeeds }) => {
   );
 });
 
-describeCall(server, describeRunner, ({ succeeds, refuses }) => {
-  succeeds('names the machine that shows the code, however the code is typed', async () => {
+describeCall(server, pairRunner, ({ succeeds, refuses }) => {
+  succeeds('names the machine that shows the code, however the code is typed, then pairs it', async () => {
     const { as } = await signUp(server);
-    const { pairing_code: code } = await create();
-    const answer = await server.call(describeRunner, {
-      as,
-      body: { pairing_code: ` ${code.toLowerCase().replace('-', ' ')}` },
-    });
-    expect(answer.json.host_name).toBe('Studio');
+    const { pairing_code: code, secret } = await create();
+    const typed = ` ${code.toLowerCase().replace('-', ' ')}`;
+    const named = await server.call(pairRunner, { as, body: { pairing_code: typed } });
+    expect(named.json).toMatchObject({ host_name: 'Studio', is_paired: false });
+    expect((await server.call(readRunner, { as: secret })).json.is_paired).toBe(false);
+    const answer = await server.call(pairRunner, { as, body: { pairing_code: code, confirm: true } });
+    expect(answer.json).toEqual({ ...named.json, is_paired: true });
+    expect((await server.call(readRunner, { as: secret })).json.is_paired).toBe(true);
+    expect((await server.call(listRunners, { as })).json.runners).toMatchObject([
+      { host_name: 'Studio', version: '1.0.0', is_connected: false, pages: 0, awake: 0 },
+    ]);
     return answer;
   });
   refuses('when no runner shows the code', unknownCode, async () => {
     const { as } = await signUp(server);
-    return () => server.call(describeRunner, { as, body: { pairing_code: 'AAAA-AAAA' } });
-  });
-});
-
-describeCall(server, pairRunner, ({ succeeds, refuses }) => {
-  succeeds('pairs the runner, which learns it', async () => {
-    const { as } = await signUp(server);
-    const { pairing_code: code, secret } = await create();
-    const answer = await server.call(pairRunner, { as, body: { pairing_code: code } });
-    expect(answer.json).toMatchObject({
-      host_name: 'Studio',
-      version: '1.0.0',
-      is_connected: false,
-      pages: 0,
-      awake: 0,
-    });
-    expect((await server.call(readRunner, { as: secret })).json.is_paired).toBe(true);
-    expect((await server.call(listRunners, { as })).json.runners).toEqual([answer.json]);
-    return answer;
+    return () => server.call(pairRunner, { as, body: { pairing_code: 'AAAA-AAAA' } });
   });
   refuses('when the code was used', unknownCode, async () => {
     const { pairing_code: code } = await create();
-    await server.call(pairRunner, { as: (await signUp(server)).as, body: { pairing_code: code } });
+    await server.call(pairRunner, { as: (await signUp(server)).as, body: { pairing_code: code, confirm: true } });
     const { as } = await signUp(server);
     return () => server.call(pairRunner, { as, body: { pairing_code: code } });
   });
@@ -116,7 +102,7 @@ describeCall(server, pairRunner, ({ succeeds, refuses }) => {
       const owner = await signUp(server);
       for (let n = 0; n < MAX_RUNNERS_PER_USER; n++) await insertRunner(server.context.pool, owner.id);
       const { pairing_code: code } = await create();
-      return () => server.call(pairRunner, { as: owner.as, body: { pairing_code: code } });
+      return () => server.call(pairRunner, { as: owner.as, body: { pairing_code: code, confirm: true } });
     },
   );
 });
@@ -125,9 +111,9 @@ test('two people who enter a code at the same time do not both get the runner', 
   const { pairing_code: code } = await create();
   const people = await Promise.all([signUp(server), signUp(server), signUp(server)]);
   const answers = await Promise.all(
-    people.map(({ as }) => server.call(pairRunner, { as, body: { pairing_code: code } })),
+    people.map(({ as }) => server.call(pairRunner, { as, body: { pairing_code: code, confirm: true } })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
 });
 
 describeCall(server, addRunnerPage, ({ succeeds, refuses }) => {

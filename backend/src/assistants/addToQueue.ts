@@ -1,14 +1,41 @@
 import { MAX_POSTINGS_PER_QUEUEING } from '@flyerdeck/contracts';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, unprocessable } from '../http/errors.ts';
-import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
+import { keepPagesLinked } from '../pages/pages.query.ts';
 import { pendingProblem } from '../postings/pendingLimit.query.ts';
-import { delayHours, planRuns } from '../queue/runs.ts';
-import { type ExtentRow, findExtent } from './addToQueue.query.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { lockAssistant } from './assistants.service.ts';
+import { type ExtentRow, findExtent } from './queueing.query.ts';
 import { type FlyerPlan, queuePostings } from './queueing.ts';
+
+interface RunPosition {
+  readonly run: number;
+  /** From zero. Delays start again with each run. */
+  readonly position: number;
+}
+
+/** `[2,1]` and five flyers give runs of 2, 1 and the remaining 2. Zeros are ignored. */
+export function planRuns(flyers: number, resetAfterPostsList: readonly number[]): RunPosition[] {
+  const lengths = resetAfterPostsList.filter((length) => length > 0);
+  const positions: RunPosition[] = [];
+  let run = 0;
+  let position = 0;
+  for (let flyer = 0; flyer < flyers; flyer++) {
+    positions.push({ run, position });
+    position += 1;
+    if (position === lengths[run]) {
+      run += 1;
+      position = 0;
+    }
+  }
+  return positions;
+}
+
+export const delayHours = (
+  { position }: RunPosition,
+  rules: { readonly start_delay_hours: number; readonly delay_between_tasks_hours: number },
+) => rules.start_delay_hours + position * rules.delay_between_tasks_hours;
 
 export const NOT_WAITING = 'Only assistants in waiting state can be added to queue.';
 
@@ -18,7 +45,7 @@ export const extentOf = (db: Db, { id, ownerId, postingRules }: Assistant): Prom
 export const countPostings = ({ postingRules }: Assistant, { task_ids, pages }: ExtentRow) =>
   task_ids.length * pages * (postingRules.duplication_time_hours > 0 ? 2 : 1);
 
-/** Why the assistant can not be queued, as error code and sentence. Null if it can. */
+/** Error code and sentence. Null if it can be queued. */
 export async function findProblem(
   db: Db,
   assistant: Assistant,
@@ -48,10 +75,7 @@ export const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { t
     delay_hours: delayHours(position, postingRules),
   }));
 
-/**
- * Creates the postings of a waiting assistant. Returns their number. Must run in a transaction. Throws 409 if it is not waiting, and as
- * queueAssistant does.
- */
+/** Returns the number of postings. Must run in a transaction. Throws 409 if the assistant is not waiting, and as queueAssistant does. */
 export async function addToQueue(db: Db, ownerId: string, id: string): Promise<number> {
   await keepPagesLinked(db, [ownerId]);
   await lockUser(db, [ownerId]);
@@ -60,10 +84,7 @@ export async function addToQueue(db: Db, ownerId: string, id: string): Promise<n
   return queueAssistant(db, assistant);
 }
 
-/**
- * As addToQueue, of an assistant that waits. The caller has called keepPagesLinked and locked the owner and the assistant. Throws 422
- * if something is missing or there would be too many postings.
- */
+/** The caller has called keepPagesLinked and locked the owner and the waiting assistant. Throws 422 if something is missing or there would be too many postings. */
 export async function queueAssistant(db: Db, assistant: Assistant): Promise<number> {
   const extent = await extentOf(db, assistant);
   const problem = await findProblem(db, assistant, extent);

@@ -1,6 +1,8 @@
-import type { PostingRules } from '@flyerdeck/contracts';
+import type { PostingRules, Assistant as WireAssistant } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { PauseReason } from '../queue/pauseReason.ts';
+
+/** `queueing`: its postings are still being added (`queueing.ts`). It is not shown as paused. */
+type PauseReason = NonNullable<WireAssistant['pause_reason']> | 'queueing';
 
 /** The status is not stored. The SQL function assistant_status derives it from the tasks. */
 @Entity('assistants')
@@ -14,12 +16,11 @@ export class Assistant {
   @Column('uuid', { name: 'preset_id', nullable: true }) presetId!: string | null;
   @Column('text', { name: 'pause_reason', nullable: true }) pauseReason!: PauseReason | null;
   @Column('timestamptz', { name: 'queued_at', nullable: true }) queuedAt!: Date | null;
-  /** The time of the first claim of one of its postings. Delays count from this time. */
+  /** Delays count from the first claim of one of its postings. */
   @Column('timestamptz', { name: 'started_at', nullable: true }) startedAt!: Date | null;
   @Column('uuid', { name: 'copy_of', nullable: true }) copyOf!: string | null;
-  /** The Idempotency-Key of the call that made the copy. Unique for each copied assistant. */
+  /** The Idempotency-Key of the copy, unique for each copied assistant. */
   @Column('text', { name: 'copy_key', nullable: true }) copyKey!: string | null;
-  /** Whether a repeat made this copy. */
   @Column('boolean', { name: 'of_repeat', default: false }) ofRepeat!: boolean;
   @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt!: Date;

@@ -1,4 +1,4 @@
--- The status of an assistant. is_next: it has a next task (the view next_tasks).
+-- is_next: it has a next task (the view next_tasks).
 CREATE OR REPLACE FUNCTION assistant_status(deleted_at timestamptz, queued_at timestamptz, pause_reason text, pending bigint,
   posting bigint, posted bigint, completed bigint, failed bigint, is_next boolean, switch_on boolean)
 RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$

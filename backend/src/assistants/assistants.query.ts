@@ -2,16 +2,45 @@ import {
   type AssistantStatus,
   POSTING_STATUSES,
   type PostingStatus,
+  type Repeat,
   type Assistant as WireAssistant,
 } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { type ColumnsOf, type Db, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import type { Assistant } from './assistant.entity.ts';
-import { presentAssistant } from './assistant.presenter.ts';
-import type { RepeatJson } from './repeats/repeat.presenter.ts';
 
-export type AssistantRow = ColumnsOf<
+/** Times are as Postgres writes them into JSON. */
+type RepeatJson = Omit<Repeat, 'is_paused'> & { readonly paused_at: string | null };
+
+const isoTime = (time: string) => new Date(time).toISOString();
+
+const presentRepeat = ({ paused_at, next_at, last_run, ...repeat }: RepeatJson): Repeat => ({
+  ...repeat,
+  is_paused: paused_at !== null,
+  next_at: next_at && isoTime(next_at),
+  last_run: last_run && { ...last_run, planned_at: isoTime(last_run.planned_at) },
+});
+
+export const presentAssistant = (row: AssistantRow): WireAssistant => ({
+  _id: row.id,
+  name: row.name,
+  status: row.status,
+  pause_reason: row.pause_reason === 'queueing' ? null : row.pause_reason,
+  queueing: row.queueing,
+  posting_rules: row.posting_rules,
+  selected_preset_id: row.preset_id,
+  selected_preset_name: row.preset_name,
+  reset_after_posts_list: row.reset_after_posts_list,
+  screenshot_as_file: row.screenshot_as_file,
+  active_task_count: row.active_tasks,
+  archived_task_count: row.archived_tasks,
+  repeat: row.repeat && presentRepeat(row.repeat),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+type AssistantRow = ColumnsOf<
   Assistant,
   Exclude<
     keyof Assistant,
@@ -27,7 +56,6 @@ export type AssistantRow = ColumnsOf<
     updated_at: string;
   };
 
-/** CTE of the assistants of the owner $1 that have a next task. */
 const NEXT_UP = 'next_up AS MATERIALIZED (SELECT assistant_id FROM next_tasks WHERE owner_id = $1)';
 
 const REPEAT = `CASE WHEN r.assistant_id IS NOT NULL THEN json_build_object('every_days', r.every_days, 'weekdays', r.weekdays,
@@ -60,10 +88,10 @@ const selectAssistants = (
   ) s ON s.assistant_id = a.id
   WHERE a.owner_id = $1 AND a.deleted_at IS NULL`;
 
-/** The JSON bytes of an assistant. The constant covers field names, ids, times, counts and the repeat. */
+/** The constant covers field names, ids, times, counts and the repeat. */
 const ROW_BYTES = `${jsonBytesSql('a.name', 'pr.name', 'a.posting_rules', 'a.reset_after_posts_list')} + 1200`;
 
-/** The assistants of the owner $1, newest first. With a search text $2, those whose name or id contains it. */
+/** Newest first. The search text $2 is found in names and ids. */
 export const listAssistantRows = statementWithIsoTimes<AssistantRow, [string, string]>(
   `WITH ${NEXT_UP} ${withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}
      AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)`)}`,
@@ -81,6 +109,5 @@ export async function findAssistantRow(db: Db, ownerId: string, id: string) {
   return row;
 }
 
-/** The assistant as calls answer it. Throws 404 assistant.not_found. */
 export const readAssistant = async (db: Db, ownerId: string, id: string): Promise<WireAssistant> =>
   presentAssistant(await findAssistantRow(db, ownerId, id));

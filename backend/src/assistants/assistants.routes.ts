@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as contract from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { conflict } from '../http/errors.ts';
@@ -6,11 +7,16 @@ import { cancelFewOfAssistant } from '../postings/cancelPostings.query.ts';
 import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
 import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { addToQueue } from './addToQueue.ts';
-import { presentAssistant } from './assistant.presenter.ts';
-import { assistantNotFound, findAssistantRow, listAssistantRows, readAssistant } from './assistants.query.ts';
+import {
+  assistantNotFound,
+  findAssistantRow,
+  listAssistantRows,
+  presentAssistant,
+  readAssistant,
+} from './assistants.query.ts';
 import * as service from './assistants.service.ts';
-import { forecast } from './forecast.ts';
-import { listedWordsOf, setListedWordsOf } from './preflight.ts';
+import { copyAssistant } from './assistants.service.ts';
+import { forecast, listedWordsOf, setListedWordsOf } from './forecast.ts';
 
 export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(contract.listAssistants, async ({ db, user, query }) =>
@@ -18,7 +24,9 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
   );
 
   endpoints.mountInTransaction(contract.createAssistant, async ({ db, user, body }) => {
-    const { id } = await service.createAssistant(db, user.id, body?.name ?? '');
+    const { id } = body?.copy_of
+      ? await copyAssistant(db, user.id, body.copy_of, body.copy_key ?? randomUUID())
+      : await service.createAssistant(db, user.id, body?.name ?? '');
     return readAssistant(db, user.id, id);
   });
 

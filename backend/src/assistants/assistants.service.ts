@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AssistantUpdate, MAX_ASSISTANTS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
 import { type FindOneOptions, IsNull } from 'typeorm';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import type { Db } from '../database/statement.ts';
 import { conflict, HttpError, unprocessable } from '../http/errors.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { refuseBadTargets } from '../postings/targets.ts';
 import { Preset } from '../presets/preset.entity.ts';
-import { archiveTasksOfAssistant } from '../tasks/archiveTasks.query.ts';
+import { archiveTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { Assistant } from './assistant.entity.ts';
 import { assistantNotFound } from './assistants.query.ts';
+import { copyFlyers } from './flyers.query.ts';
 import { removeQueueing } from './queueing.query.ts';
 import { lockOldestFinishedRun, removeRepeat } from './repeats/repeats.query.ts';
 
@@ -20,7 +22,7 @@ export const NO_RULES: PostingRules = {
   duplication_time_hours: 0,
 };
 
-/** The owner's assistant. Throws 404. */
+/** Throws 404 assistant.not_found. */
 export async function findAssistant(
   db: Db,
   ownerId: string,
@@ -32,7 +34,7 @@ export async function findAssistant(
   return assistant;
 }
 
-/** As findAssistant, but locks the row, so that calls that change the assistant or its flyers run one after another. */
+/** Calls that change the assistant or its flyers run one after another. */
 export const lockAssistant = (db: Db, ownerId: string, id: string) =>
   findAssistant(db, ownerId, id, { lock: { mode: 'for_no_key_update' } });
 
@@ -45,11 +47,8 @@ export async function createAssistant(db: Db, ownerId: string, name: string): Pr
   return addAssistant(db, ownerId, name);
 }
 
-/**
- * The caller has locked the user's row. If the user has MAX_ASSISTANTS_PER_USER, the oldest finished run of a repeat is deleted
- * (decision 0068). Throws 422 assistant.too_many if there is none.
- */
-export async function addAssistant(
+/** The caller has locked the user's row. At the limit the oldest finished run of a repeat is deleted (decision 0068). Throws 422 assistant.too_many if there is none. */
+async function addAssistant(
   db: Db,
   ownerId: string,
   name: string,
@@ -68,10 +67,7 @@ export async function addAssistant(
   return db.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES, ...fields });
 }
 
-/**
- * Changes the given fields and rules. The rules of a given preset are copied first. New rules do not change postings that are
- * already queued.
- */
+/** New rules do not change postings that are already queued. Throws 404 assistant.not_found, and as the checks of its rules do. */
 export async function updateAssistant(db: Db, ownerId: string, id: string, update: AssistantUpdate): Promise<void> {
   // A change of the preset waits until this assistant is saved (presets.service.ts).
   if (update.preset_id) await lockUser(db, [ownerId]);
@@ -95,7 +91,6 @@ export async function updateAssistant(db: Db, ownerId: string, id: string, updat
   await db.save(assistant);
 }
 
-/** Sets the rules of the waiting assistants that use the preset. */
 export async function applyPresetRules(db: Db, presetId: string, rules: PostingRules): Promise<void> {
   await db.update(
     Assistant,
@@ -104,10 +99,7 @@ export async function applyPresetRules(db: Db, presetId: string, rules: PostingR
   );
 }
 
-/**
- * Marks the assistant as deleted, ends its repeat and archives its tasks. Its postings can then not be claimed, submitted or retried. A job
- * cancels the unfinished postings and archives all of them.
- */
+/** Nothing of it can then be claimed, submitted or retried. A job cancels the unfinished postings and archives all of them. */
 export async function deleteAssistant(db: Db, ownerId: string, id: string): Promise<void> {
   // A stronger lock than lockAssistant's: it waits for each `submitting` of the assistant (postings/keep_owners_of.sql).
   const assistant = await findAssistant(db, ownerId, id, { lock: { mode: 'pessimistic_write' } });
@@ -123,7 +115,7 @@ export async function deleteAssistant(db: Db, ownerId: string, id: string): Prom
   });
 }
 
-/** `unfinished`: the assistant has pending or claimed postings. Without them it can not be paused. */
+/** `unfinished`: it has pending or claimed postings. Without them it can not be paused. */
 export async function pauseAssistant(db: Db, ownerId: string, id: string, unfinished: boolean): Promise<void> {
   const assistant = await lockAssistant(db, ownerId, id);
   if (assistant.pauseReason === 'queueing') {
@@ -142,4 +134,34 @@ export async function resumeAssistant(db: Db, ownerId: string, id: string): Prom
     throw conflict('assistant.not_paused', 'Can only resume assistants that are paused.');
   }
   await db.update(Assistant, id, { pauseReason: null, updatedAt: () => 'now()' });
+}
+
+/**
+ * The flyers share the files of the original, so a copy needs no space of the quota. A repeated `key` returns the first copy; null is a run of a repeat, which has locked owner and assistant.
+ * Must run in a transaction. Throws 404 assistant.not_found, 422 assistant.too_many.
+ */
+export async function copyAssistant(db: Db, ownerId: string, id: string, key: string | null): Promise<Assistant> {
+  if (key !== null) await lockUser(db, [ownerId]);
+  const copied = key && (await db.findOneBy(Assistant, { copyOf: id, copyKey: key, ownerId }));
+  if (copied) return copied;
+  const original = await lockAssistant(db, ownerId, id);
+  const { name, postingRules, resetAfterPostsList, screenshotAsFile } = original;
+  const copy = await addAssistant(db, ownerId, name, {
+    postingRules,
+    resetAfterPostsList,
+    screenshotAsFile,
+    presetId: await presetWithTheseRules(db, original),
+    copyOf: id,
+    copyKey: key,
+    ofRepeat: key === null,
+  });
+  await copyFlyers(db, [id, copy.id]);
+  return copy;
+}
+
+/** Null if the preset has other rules by now: a waiting assistant has the rules of its preset. The owner's lock keeps the preset unchanged until the copy is visible. */
+async function presetWithTheseRules(db: Db, { presetId, postingRules }: Assistant): Promise<string | null> {
+  if (presetId === null) return null;
+  const preset = await db.findOneBy(Preset, { id: presetId });
+  return isDeepStrictEqual(preset?.rules, postingRules) ? presetId : null;
 }

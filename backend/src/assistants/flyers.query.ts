@@ -1,10 +1,7 @@
 import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
 import { sql, statement } from '../database/statement.ts';
 
-/**
- * Adds a flyer as the last one of the assistant. Returns no row if the assistant has MAX_FLYERS_PER_ASSISTANT flyers. The caller
- * must have locked the assistant's row, because concurrent calls would use the same position.
- */
+/** No row at MAX_FLYERS_PER_ASSISTANT. The caller has locked the assistant, because concurrent calls would use the same position. */
 export const insertFlyer = sql<
   { id: string },
   [ownerId: string, assistantId: string, fileId: string, description: string]
@@ -15,17 +12,14 @@ export const insertFlyer = sql<
    RETURNING id`,
 );
 
-/**
- * Stores the order of `taskIds` as the tasks' positions (sequence_order), which start at 0. The caller must have checked that the
- * tasks are all flyers of one assistant.
- */
+/** Positions start at 0. The caller has checked that the tasks are all flyers of one assistant. */
 export const orderFlyers = sql<never, [taskIds: readonly string[]]>(
   `UPDATE tasks t SET sequence_order = o.position - 1, updated_at = now()
    FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, position)
    WHERE t.id = o.id AND t.sequence_order <> o.position - 1`,
 );
 
-/** Copies the flyers of an assistant, also archived ones, in their order to a new assistant. The copies share the files. */
+/** Also archived flyers. The copies share the files. */
 export const copyFlyers = statement<never, [assistantId: string, copyId: string]>(
   `INSERT INTO tasks (owner_id, assistant_id, file_id, description, sequence_order)
    SELECT owner_id, $2, file_id, description, row_number() OVER (ORDER BY sequence_order, id) - 1

@@ -16,7 +16,6 @@ import {
 import { createFlyerForm, flyersOf } from './flyers.upload.ts';
 import { TemporaryFiles } from './temporaryFiles.ts';
 
-/** Adds, edits, removes and reorders the flyers of a waiting assistant. */
 export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext): void {
   const { config, db, files, limits } = context;
   const readFlyerForm = createFlyerForm({

@@ -2,8 +2,8 @@ import { uploadFlyers } from '../../test/asRoutes.ts';
 import { buildAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { createPostgresFileStore } from '../files/createFileStore.ts';
 import { png } from '../files/images.fixture.ts';
-import { createPostgresFileStore } from '../files/postgresFileStore.ts';
 import { type NewFlyer, removeFlyer, reorderFlyers } from './flyers.service.ts';
 
 const database = useTestDatabase();

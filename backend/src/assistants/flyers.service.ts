@@ -12,9 +12,9 @@ import { findAssistant, lockAssistant } from './assistants.service.ts';
 import { insertFlyer, orderFlyers } from './flyers.query.ts';
 
 export interface NewFlyer {
-  /** Images are read, checked and stored one at a time, because together they may have 200 MB. */
+  /** One at a time, because together the images may have 200 MB. */
   read(): Promise<Buffer>;
-  /** The name given by the client. Used only in error messages. */
+  /** Given by the client; only for error messages. */
   readonly fileName: string;
   readonly description: string;
 }
@@ -35,10 +35,7 @@ const tooManyFlyers = () =>
     `An assistant has at most ${MAX_FLYERS_PER_ASSISTANT} flyers. Put the others into another one.`,
   );
 
-/**
- * Refuses if `more` flyers can not be added now. Called before anything is read or stored; checked again under the lock.
- * Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers.
- */
+/** Called before anything is read or stored; checked again under the lock. Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers. */
 export async function refuseUnlessChangeable(
   db: Db,
   { ownerId, assistantId, more }: { ownerId: string; assistantId: string; more: number },
@@ -48,12 +45,12 @@ export async function refuseUnlessChangeable(
   if (flyers + more > MAX_FLYERS_PER_ASSISTANT) throw tooManyFlyers();
 }
 
-/** Locks the assistant, so that its flyers are changed by one call at a time and never while it is being queued. */
+/** One call at a time changes the flyers, and never while the assistant is being queued. */
 async function lockWaitingAssistant(db: Db, ownerId: string, assistantId: string): Promise<void> {
   refuseUnlessWaiting(await lockAssistant(db, ownerId, assistantId));
 }
 
-/** A flyer of a waiting assistant. Locks the assistant's row. Throws 404 task.not_found, 409 assistant.not_waiting. */
+/** Locks the assistant's row. Throws 404 task.not_found, 409 assistant.not_waiting. */
 async function lockFlyer(db: Db, { ownerId, taskId }: OwnTask): Promise<Task> {
   const find = async () => {
     const task = await db.findOneBy(Task, { id: taskId, ownerId, archivedAt: IsNull() });
@@ -65,10 +62,7 @@ async function lockFlyer(db: Db, { ownerId, taskId }: OwnTask): Promise<Task> {
   return find();
 }
 
-/**
- * Adds a flyer after the others of a waiting assistant. Returns the task's id. The file is stored and belongs to the owner.
- * Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers.
- */
+/** Returns the task's id. The file is stored and belongs to the owner. Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers. */
 export async function addFlyer(
   db: Db,
   flyer: { ownerId: string; assistantId: string; fileId: string; description: string },
@@ -85,10 +79,7 @@ interface StoredFlyer {
   readonly description: string;
 }
 
-/**
- * Checks the images and writes them to the file store, outside of any transaction. `count` gets the size of each before it is
- * written. Throws 413 file.too_large or 415 file.not_an_image for the first invalid image.
- */
+/** Outside of any transaction. `count` gets the size of each image before it is written. Throws 413 file.too_large, 415 file.not_an_image. */
 export async function storeFlyers(
   store: FileStore,
   flyers: readonly NewFlyer[],
@@ -104,7 +95,7 @@ export async function storeFlyers(
   return stored;
 }
 
-/** Adds stored flyers in the given order. Returns the tasks' ids. Throws as addFlyer does, and 422 file.quota_exceeded. */
+/** Returns the tasks' ids in the given order. Throws as addFlyer does, and 422 file.quota_exceeded. */
 export async function addFlyers(
   db: Db,
   { ownerId, assistantId, flyers }: { ownerId: string; assistantId: string; flyers: readonly StoredFlyer[] },
@@ -126,7 +117,7 @@ export async function editFlyer(
   await db.update(Task, task.taskId, { description, updatedAt: () => 'now()' });
 }
 
-/** Removes a flyer and its image. Later flyers move up. Throws 404 task.not_found, 409 assistant.not_waiting. */
+/** Throws 404 task.not_found, 409 assistant.not_waiting. */
 export async function removeFlyer(db: Db, task: OwnTask): Promise<void> {
   const { assistantId, fileId, sequenceOrder } = await lockFlyer(db, task);
   await db.delete(Task, task.taskId);
@@ -135,10 +126,7 @@ export async function removeFlyer(db: Db, task: OwnTask): Promise<void> {
   if (fileId) await deleteUnusedFiles(db, [fileId]);
 }
 
-/**
- * Puts an assistant's flyers in the order of `taskIds`, which must contain every flyer that is not archived exactly once.
- * Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 task.order_mismatch.
- */
+/** `taskIds` has every flyer that is not archived exactly once. Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 task.order_mismatch. */
 export async function reorderFlyers(
   db: Db,
   { ownerId, assistantId, taskIds }: { ownerId: string; assistantId: string; taskIds: readonly string[] },

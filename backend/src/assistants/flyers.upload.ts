@@ -2,14 +2,47 @@ import type { Readable } from 'node:stream';
 import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_BYTES, MAX_UPLOAD_FILES, uploadTasks } from '@flyerdeck/contracts';
 import multer from '@koa/multer';
 import type { Context, Middleware } from 'koa';
-import { badRequest, HttpError, unavailable, unprocessable, unsupportedType } from '../http/errors.ts';
+import { badRequest, HttpError, tooManyRequests, unavailable, unprocessable, unsupportedType } from '../http/errors.ts';
 import type { RateLimit } from '../http/rateLimit.ts';
-import type { Throttle } from '../http/throttle.ts';
+import { Throttle } from '../http/throttle.ts';
 import { validateRequest } from '../http/validate.ts';
 import { OperatorError } from '../operatorError.ts';
 import type { NewFlyer } from './flyers.service.ts';
 import type { TemporaryFile, TemporaryFiles } from './temporaryFiles.ts';
-import { UploadSlots } from './uploadSlots.ts';
+
+const TRY_AGAIN_SECONDS = 5;
+
+interface Limits {
+  readonly perUser: number;
+  readonly inAll: number;
+  readonly bytesPerSecondOfUser: number;
+}
+
+/** Limits concurrent forms, in all and per user, and how fast a user's forms are read. */
+export class UploadSlots {
+  private readonly users = new Map<string, { held: number; readonly throttle: Throttle }>();
+  private total = 0;
+
+  constructor(private readonly limits: Limits) {}
+
+  /** Throws 429 if this user has too many forms in progress, 503 if all users together have. */
+  async hold<T>(userId: string, work: (throttle: Throttle) => Promise<T>): Promise<T> {
+    const { perUser, inAll, bytesPerSecondOfUser } = this.limits;
+    const user = this.users.get(userId) ?? { held: 0, throttle: new Throttle(bytesPerSecondOfUser) };
+    if (user.held >= perUser) throw tooManyRequests(TRY_AGAIN_SECONDS);
+    if (this.total >= inAll) throw unavailable();
+    this.users.set(userId, user);
+    user.held += 1;
+    this.total += 1;
+    try {
+      return await work(user.throttle);
+    } finally {
+      this.total -= 1;
+      user.held -= 1;
+      if (user.held === 0) this.users.delete(userId);
+    }
+  }
+}
 
 const MAX_BYTES_OF_A_CHARACTER = 4;
 const LIMITS = {
@@ -27,21 +60,17 @@ const SILENT_MS = 15_000;
 
 interface FormOptions {
   readonly temporaryFiles: TemporaryFiles;
-  /** Throws an error if this user may not upload to this assistant. */
+  /** Throws if this user may not upload to this assistant. */
   readonly admit: (userId: string, assistantId: string) => Promise<void>;
-  /** Limits the number of images per user. */
   readonly rateLimit: RateLimit;
-  /** The connection is closed if the client sends nothing for this time. */
+  /** A client that sends nothing for so long is disconnected. */
   readonly silentMs?: number;
 }
 
 type PictureFile = multer.File & { readonly stored: TemporaryFile };
 type Decide = (error: Error | null, isAccepted: boolean) => void;
 
-/**
- * Checks whether the upload is allowed, then reads the multipart form: images to temporary files, descriptions into the
- * request body, always as a list. Each image counts against the rate limit before it is read.
- */
+/** Images go to temporary files, descriptions into the request body, always as a list. Each image counts against the rate limit before it is read. */
 export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = SILENT_MS }: FormOptions): Middleware {
   const slots = new UploadSlots(FORMS);
   return async (ctx, next) => {
@@ -66,7 +95,6 @@ export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = S
   };
 }
 
-/** The temporary files of one form. A file that is added after `close` is closed at once. */
 class FormFiles {
   private readonly files: TemporaryFile[] = [];
   private isOver = false;
@@ -127,7 +155,7 @@ function reasonOf(error: unknown): unknown {
   return badRequest('invalid_request', 'The form could not be read.');
 }
 
-/** Closes the connection if the client sends nothing for `silentMs`. Otherwise its form would occupy an upload slot for minutes. */
+/** A form of a silent client would occupy an upload slot for minutes. */
 async function dropWhenSilent(ctx: Context, silentMs: number, read: () => Promise<void>): Promise<void> {
   const drop = () => ctx.req.destroy();
   const { timeout = 0 } = ctx.req.socket;
@@ -140,7 +168,7 @@ async function dropWhenSilent(ctx: Context, silentMs: number, read: () => Promis
   }
 }
 
-/** The flyers of a parsed form. Throws 422 file.missing, file.descriptions_mismatch. */
+/** Throws 422 file.missing, file.descriptions_mismatch. */
 export function flyersOf(ctx: Context, descriptions: readonly string[] | undefined): NewFlyer[] {
   const { files } = ctx.request as { files?: PictureFile[] };
   if (!files?.length) throw unprocessable('file.missing', 'Send at least one picture in the field images.');

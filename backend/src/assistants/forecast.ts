@@ -1,21 +1,80 @@
-import { type Forecast, PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
+import { type Forecast, type ForecastWarning, PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { pauseSentence } from '../queue/claimPause.query.ts';
 import { countPostings, extentOf, findProblem, NOT_WAITING, planFlyers } from './addToQueue.ts';
 import type { Assistant } from './assistant.entity.ts';
-import { planNewPostings } from './forecast.query.ts';
-import { findWarnings } from './preflight.ts';
+import { findListedWords, inspectFlyers, planNewPostings, replaceListedWords } from './queueing.query.ts';
 import type { FlyerPlan } from './queueing.ts';
+
+/** The same text for words that differ only in case, in the encoding of a letter, in invisible characters or in white space. */
+export const folded = (text: string): string =>
+  text
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    // Normalising takes quadratic time for the accents of one letter.
+    .replace(/(\p{M}{8})\p{M}+/gu, '$1')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFC')
+    .replace(/\s+/g, ' ');
+
+export const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** Matches a word that neither begins nor ends inside of letters, digits and accents. */
+function wholeWord(word: string): RegExp {
+  const edge = '(?!(?<=[\\p{L}\\p{N}\\p{M}])[\\p{L}\\p{N}\\p{M}])';
+  return new RegExp(`${edge}${escaped(word)}${edge}`, 'u');
+}
+
+/** Ignores case. Found words may overlap. */
+export function createWordMatcher(words: readonly string[]): (text: string) => string[] {
+  const patterns = words
+    .filter((word) => folded(word) !== '')
+    .map((word) => ({ word, pattern: wholeWord(folded(word)) }));
+  return (text) => {
+    const searched = folded(text);
+    return patterns.filter(({ pattern }) => pattern.test(searched)).map(({ word }) => word);
+  };
+}
+
+const MAX_WARNINGS = 100;
+
+export async function listedWordsOf(db: Db, ownerId: string): Promise<string[]> {
+  return (await findListedWords(db, [ownerId]))[0]?.words ?? [];
+}
+
+/** Trims the words, and keeps the first of those that the forecast does not distinguish, such as words in another case. */
+export async function setListedWordsOf(db: Db, ownerId: string, words: readonly string[]): Promise<string[]> {
+  const known = new Set(['']);
+  const kept = words.map((word) => word.trim()).filter((word) => !known.has(folded(word)) && known.add(folded(word)));
+  await replaceListedWords(db, [ownerId, kept]);
+  return kept;
+}
+
+async function findWarnings(db: Db, { id, ownerId, postingRules }: Assistant): Promise<ForecastWarning[]> {
+  const words = await listedWordsOf(db, ownerId);
+  const targets = [postingRules.target_pages, postingRules.target_tags] as const;
+  const flyers = await inspectFlyers(db, [ownerId, ...targets, id, words.length > 0]);
+  const wordsIn = createWordMatcher(words);
+  const warnings: ForecastWarning[] = [];
+  for (const [index, { description, is_long, pages }] of flyers.entries()) {
+    const flyer = index + 1;
+    if (pages > 0) warnings.push({ kind: 'repeated_image', flyer, pages, word: null });
+    if (is_long) warnings.push({ kind: 'long_text', flyer, pages: 0, word: null });
+    for (const word of wordsIn(description ?? '')) warnings.push({ kind: 'listed_word', flyer, pages: 0, word });
+    if (warnings.length >= MAX_WARNINGS) break;
+  }
+  return warnings.slice(0, MAX_WARNINGS);
+}
 
 const HOUR_MS = 3_600_000;
 
-/** The first and the last time of some dates that may be missing. */
 const range = (times: readonly (Date | null | undefined)[]): [first: string | null, last: string | null] => {
   const known = times.filter((time) => time != null).sort((a, b) => a.getTime() - b.getTime());
   return [known[0]?.toISOString() ?? null, known.at(-1)?.toISOString() ?? null];
 };
 
-/** When the pages with limits or a pause would post the flyers and their duplicates. */
+/** Only pages with limits or a pause. */
 function planRestricted(db: Db, { ownerId, postingRules: rules }: Assistant, flyers: readonly FlyerPlan[]) {
   const later = rules.duplication_time_hours;
   const postings = [
@@ -35,7 +94,6 @@ function planRestricted(db: Db, { ownerId, postingRules: rules }: Assistant, fly
   );
 }
 
-/** What addToQueue would do now. Changes nothing. */
 export async function forecast(db: Db, assistant: Assistant): Promise<Forecast> {
   const extent = await extentOf(db, assistant);
   const flyers = planFlyers(assistant, extent);

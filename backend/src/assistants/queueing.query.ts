@@ -1,10 +1,8 @@
+import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts';
 import { sql, statement } from '../database/statement.ts';
-import { targetedPagesSql } from '../postings/targets.query.ts';
+import { targetedPagesSql } from '../postings/targets.ts';
 
-/**
- * Stores which postings an assistant gets: for each of the flyers (JSON) one on each page that the targets match now. Nothing of the
- * assistant is claimed until `addNextPostings` has added the last of them.
- */
+/** Nothing of the assistant is claimed until `addNextPostings` has added the last posting. */
 export const insertQueueing = statement<
   { postings: number },
   [
@@ -26,16 +24,13 @@ export const insertQueueing = statement<
    RETURNING cardinality(page_guids) * postings_per_page AS postings`,
 );
 
-/** Locks the assistant, so that it is not deleted meanwhile. No row if it was deleted, or if all its postings are added. */
+/** No row if the assistant was deleted, or if all its postings are added. */
 export const lockQueueing = sql<{ assistant_id: string }, [assistantId: string]>(
   `SELECT a.id AS assistant_id FROM assistants a JOIN queueings q ON q.assistant_id = a.id
    WHERE a.id = $1 AND a.deleted_at IS NULL FOR NO KEY UPDATE OF a`,
 );
 
-/**
- * Adds the postings of the next pages, about $2 postings: of each page all, with the duplicates. A page that was unlinked
- * meanwhile gets none, also if it was linked again: its queue has begun anew. After the last page the assistant may be claimed.
- */
+/** About $2 postings, of each page all. A page that was unlinked meanwhile gets none, also if it was linked again: its queue has begun anew. */
 export const addNextPostings = statement<{ is_done: boolean }, [assistantId: string, atMost: number]>(
   `WITH queueing AS MATERIALIZED (
      SELECT q.*, a.owner_id, a.queued_at, q.pages_done + greatest(1, $2 / q.postings_per_page) AS until,
@@ -85,3 +80,91 @@ export const addNextPostings = statement<{ is_done: boolean }, [assistantId: str
 );
 
 export const removeQueueing = sql<never, [assistantId: string]>('DELETE FROM queueings WHERE assistant_id = $1');
+
+/** Its posts may be later than the delays say. `g` is the page. */
+const IS_RESTRICTED = `(has_limits(g) OR coalesce(g.paused_until > now(), false))`;
+
+export type ExtentRow = {
+  pages: number;
+  restricted_pages: number;
+  unpaid_pages: number;
+  task_ids: string[];
+  balance: number;
+};
+
+/** The numbers of pages, of restricted pages and of pages to be charged, and the ordered tasks of the assistant $4. */
+export const findExtent = statement<
+  ExtentRow,
+  [ownerId: string, targetPages: readonly string[], targetTags: readonly string[], assistantId: string]
+>(
+  `SELECT count(g.guid)::int AS pages,
+     (count(g.guid) FILTER (WHERE ${IS_RESTRICTED}))::int AS restricted_pages,
+     (count(g.guid) FILTER (WHERE needs_fee(g, now())))::int AS unpaid_pages,
+     ARRAY(SELECT t.id::text FROM tasks t WHERE t.assistant_id = $4 AND t.archived_at IS NULL ORDER BY t.sequence_order, t.id) AS task_ids,
+     (SELECT credits_balance FROM users WHERE id = $1) AS balance
+   FROM ${targetedPagesSql('$1', '$2', '$3')} g`,
+);
+
+/** The gap is in hours. The new postings come after the queues of the pages. */
+export const planNewPostings = sql<
+  { first_at: Date | null; last_at: Date | null; is_last_known: boolean; moved_pages: number },
+  [
+    ownerId: string,
+    targetPages: readonly string[],
+    targetTags: readonly string[],
+    delays: readonly number[],
+    runs: readonly number[],
+    gapHours: number,
+  ]
+>(
+  `SELECT min(n.publish_at) FILTER (WHERE NOT n.is_beyond) AS first_at, max(n.publish_at) AS last_at,
+     NOT coalesce(bool_or(n.is_beyond), false) AS is_last_known,
+     (count(DISTINCT g.guid) FILTER (WHERE n.is_moved))::int AS moved_pages
+   FROM ${targetedPagesSql('$1', '$2', '$3')} g CROSS JOIN LATERAL plan_page(g, $4, $5, $6) n
+   WHERE ${IS_RESTRICTED} AND n.id IS NULL`,
+);
+
+export const findListedWords = sql<{ words: string[] }, [ownerId: string]>(
+  'SELECT words FROM listed_words WHERE owner_id = $1',
+);
+
+export const replaceListedWords = sql<{ words: string[] }, [ownerId: string, words: readonly string[]]>(
+  `INSERT INTO listed_words (owner_id, words) VALUES ($1, $2)
+   ON CONFLICT (owner_id) DO UPDATE SET words = EXCLUDED.words RETURNING words`,
+);
+
+/** The text of a flyer only if $5 is set. A flyer whose image an earlier one of the assistant has repeats it on all pages. */
+export const inspectFlyers = sql<
+  { description: string | null; is_long: boolean; pages: number },
+  [
+    ownerId: string,
+    targetPages: readonly string[],
+    targetTags: readonly string[],
+    assistantId: string,
+    withTexts: boolean,
+  ]
+>(
+  `WITH flyer AS MATERIALIZED (
+     SELECT t.id, t.sequence_order, t.description, f.sha256
+     FROM tasks t LEFT JOIN files f ON f.id = t.file_id WHERE t.assistant_id = $4 AND t.archived_at IS NULL
+   ),
+   target AS MATERIALIZED (SELECT guid FROM ${targetedPagesSql('$1', '$2', '$3')} g),
+   repeated AS MATERIALIZED (
+     SELECT image.sha256, count(DISTINCT p.page_guid)::int AS pages
+     FROM (SELECT DISTINCT sha256 FROM flyer WHERE sha256 IS NOT NULL) image
+     JOIN files same ON same.sha256 = image.sha256 AND same.owner_id = $1
+     JOIN tasks other ON other.file_id = same.id AND other.assistant_id <> $4
+     JOIN page_postings p ON p.task_id = other.id
+     WHERE p.page_guid IN (SELECT guid FROM target) AND (
+       p.status IN ('pending', 'posting') OR (p.status IN ('posted', 'completed') OR p.error_code = 'unconfirmed')
+         AND greatest(p.posted_at, p.scheduled_for, p.publish_at) > now() - interval '${REPEATED_IMAGE_DAYS} days'
+     )
+     GROUP BY image.sha256
+   )
+   SELECT CASE WHEN $5 THEN flyer.description END AS description,
+     char_length(flyer.description) > ${SITE_TEXT_LENGTH} AS is_long,
+     CASE WHEN count(*) OVER (PARTITION BY flyer.sha256 ORDER BY flyer.sequence_order, flyer.id) > 1 AND flyer.sha256 IS NOT NULL
+       THEN (SELECT count(*)::int FROM target) ELSE coalesce(repeated.pages, 0) END AS pages
+   FROM flyer LEFT JOIN repeated ON repeated.sha256 = flyer.sha256
+   ORDER BY flyer.sequence_order, flyer.id`,
+);

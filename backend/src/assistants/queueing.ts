@@ -3,30 +3,24 @@ import { type Db, oneRow } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { enqueueJob, type JobHandler } from '../jobs/enqueue.query.ts';
 import { inTurns } from '../jobs/turns.ts';
-import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
+import { keepPagesLinked } from '../pages/pages.query.ts';
 import { IN_BACKGROUND, inBatches } from '../postings/inBatches.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { addNextPostings, insertQueueing, lockQueueing } from './queueing.query.ts';
 
-/** Postings that are added in one transaction: well below a second, also beside other work. */
+/** One transaction is well below a second, also beside other work. */
 const BATCH_POSTINGS = 2_000;
 
-/** The columns of a flyer's postings that depend on the flyer's position. */
 export interface FlyerPlan {
   readonly task_id: string;
   readonly run_index: number;
   readonly delay_hours: number;
 }
 
-/** Adds a batch of postings. Returns whether all are added; then they may be claimed. */
 const addBatch = async (db: Db, assistantId: string): Promise<boolean> =>
   (await oneRow(addNextPostings(db, [assistantId, BATCH_POSTINGS]))).is_done;
 
-/**
- * Creates the pending postings of an assistant, in the caller's transaction if they are few. Of many, a job adds the rest in batches
- * (decision 0049): nothing of the assistant is claimed before all are added. The caller has locked the assistant and called
- * keepPagesLinked. Returns the number of postings.
- */
+/** Few are created here; of many, a job adds the rest in batches (decision 0049). The caller has locked the assistant and called keepPagesLinked. Returns the number of postings. */
 export async function queuePostings(
   db: Db,
   { id, ownerId, postingRules: rules }: Assistant,
@@ -48,7 +42,7 @@ export async function queuePostings(
   return postings;
 }
 
-/** The job that adds the rest. A batch is one transaction, so a job that is killed goes on with the next batch. */
+/** A batch is one transaction, so a job that is killed goes on with the next batch. */
 export const addQueuedPostings = ({ db, hints }: Pick<AppContext, 'db' | 'hints'>): JobHandler<'queue_postings'> =>
   inTurns(db, 'queue_postings', async (job, turn) => {
     const { owner_id: owner, assistant_id: id } = job;

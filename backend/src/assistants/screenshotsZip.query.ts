@@ -1,9 +1,6 @@
 import { sql } from '../database/statement.ts';
 
-/**
- * How many screenshots the assistant $2 of owner $1 has, and how many of them do not fit into $3 bytes and $4 files, in the order of
- * screenshotsZip.ts. No row if the owner has no such assistant.
- */
+/** How many do not fit into $3 bytes and $4 files, in the order of screenshotsZip.ts. No row if the owner $1 has no such assistant. */
 export const measureScreenshots = sql<
   { screenshots: number; left_out: number },
   [ownerId: string, assistantId: string, maxBytes: number, maxFiles: number]
@@ -21,7 +18,7 @@ export const measureScreenshots = sql<
    WHERE a.owner_id = $1 AND a.id = $2 AND a.deleted_at IS NULL GROUP BY a.id`,
 );
 
-/** The flyers of the assistant $2 of owner $1, archived ones included. No row after the assistant was deleted. */
+/** Archived flyers included. No row after the assistant was deleted. */
 export const listFlyersWithScreenshots = sql<
   { id: string; sequence_order: number },
   [ownerId: string, assistantId: string]
@@ -41,7 +38,6 @@ export type ScreenshotRow = {
   byte_size: number;
 };
 
-/** The first $4 screenshots of task $1 after the page $2 and the kind of posting $3. */
 export const listScreenshots = sql<
   ScreenshotRow,
   [taskId: string, afterPage: string, afterDuplicate: boolean, limit: number]

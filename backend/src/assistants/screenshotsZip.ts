@@ -57,7 +57,7 @@ async function* screenshotsOf(db: Db, taskId: string): AsyncGenerator<Screenshot
   }
 }
 
-/** The entries of the ZIP. Holds a batch of rows and a part of one picture in memory, and no database connection between them. */
+/** Holds a batch of rows and a part of one picture in memory, and no database connection between them. */
 export async function* screenshotEntries(
   { db, files: store }: Pick<AppContext, 'db' | 'files'>,
   { ownerId, assistantId }: { ownerId: string; assistantId: string },

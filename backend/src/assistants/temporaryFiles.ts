@@ -7,20 +7,16 @@ import { OperatorError } from '../operatorError.ts';
 
 export interface TemporaryFile {
   read(): Promise<Buffer>;
-  /** Deletes the file. */
   close(): Promise<void>;
 }
 
-/**
- * Stores uploads on disk. Each file is unlinked before anything is written to it, so the operating system deletes it when it is
- * closed, also when this process crashes.
- */
+/** Each file is unlinked before anything is written to it: it is deleted when it is closed, also when this process crashes. */
 export class TemporaryFiles {
   private ready: Promise<void> | null = null;
 
   constructor(private readonly folder: string) {}
 
-  /** Writes the whole stream to a file. If the stream or the disk fails, deletes the file and rethrows the error. */
+  /** If the stream or the disk fails, deletes the file and rethrows the error. */
   async write(stream: AsyncIterable<Buffer>): Promise<TemporaryFile> {
     this.ready ??= this.prepare();
     await this.ready;
@@ -44,10 +40,7 @@ export class TemporaryFiles {
     };
   }
 
-  /**
-   * Deletes the empty files of processes that crashed between `open` and `rm`. Deleting a file of a running process is harmless,
-   * because that process deletes the name anyway.
-   */
+  /** Deletes files of processes that crashed between `open` and `rm`. Harmless for a running process, which deletes the name anyway. */
   private async prepare(): Promise<void> {
     await makeFolder(this.folder, 0o700);
     for (const name of await readdir(this.folder)) await rm(join(this.folder, name), { force: true });

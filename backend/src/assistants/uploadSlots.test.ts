@@ -1,4 +1,4 @@
-import { UploadSlots } from './uploadSlots.ts';
+import { UploadSlots } from './flyers.upload.ts';
 
 /** A promise that `end` resolves. */
 function createWork() {

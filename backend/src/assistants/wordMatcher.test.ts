@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createWordMatcher, folded } from './wordMatcher.ts';
+import { createWordMatcher, folded } from './forecast.ts';
 
 test.each([
   ['Ещё СКИДКА!', ['скидка'], ['скидка']],

@@ -21,7 +21,7 @@ export const listRows = statementWithIsoTimes<AttentionFacts, [ownerId: string, 
    ORDER BY at DESC NULLS LAST, id LIMIT ${MAX_ATTENTION_ROWS}`,
 );
 
-/** The failed postings that a retry puts back in the queue, the oldest first. */
+/** Oldest first. */
 export const findRetryable = sql<Failure, [ownerId: string, kind: (typeof RETRIED_KINDS)[number]]>(
   `SELECT p.id, p.owner_id, p.transitions_count
    FROM attention_of($1) f JOIN page_postings p ON p.id = f.id JOIN tasks t ON t.id = f.task_id

@@ -10,7 +10,7 @@ import {
   retryAttention,
 } from '@flyerdeck/contracts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { requeue, retryMessage } from '../postings/requeue.ts';
+import { requeue, retryMessage } from '../postings/retryPostings.ts';
 import { pauseSentence } from '../queue/claimPause.query.ts';
 import { type AttentionFacts, countAttention, findRetryable, listRows } from './attention.query.ts';
 
@@ -31,7 +31,6 @@ const presentRow =
       kind === 'logged_out' || kind === 'site_changed' ? DEVICE_PROBLEM_SENTENCES[problem as DeviceProblem] : problem,
   });
 
-/** What needs a person, over all pages, flyers and assistants of the user. */
 export function mountAttentionRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(getAttention, async ({ db, user }) => {
     return presentAttention(...(await Promise.all([countAttention(db, [user.id]), pauseSentence(db)])));

@@ -1,5 +1,4 @@
--- What needs a person, of one owner: postings, flyers, pages or assistants, as the kind says. For a page that is not offline, the
--- problem is its health.
+-- What needs a person, by kind. For a page that is not offline, the problem is its health.
 CREATE OR REPLACE FUNCTION attention_of(owner uuid)
 RETURNS TABLE (
   kind text, id uuid, task_id uuid, page_guid uuid, name text, flyer text, file_id uuid, problem text, at timestamptz

@@ -4,7 +4,8 @@ import { inTransaction } from '../database/transaction.ts';
 import { describeBrowser } from '../http/describeBrowser.ts';
 import { HttpError } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { logSecurityEvent } from '../http/securityEvents.ts';
+import { logSecurityEvent } from '../http/requestLog.ts';
+import { presentCurrentUser, presentSessions } from './auth.presenter.ts';
 import {
   endSession,
   endSessionOf,
@@ -13,8 +14,6 @@ import {
   proveSignIn,
   startSession,
 } from './auth.service.ts';
-import { presentCurrentUser } from './currentUser.presenter.ts';
-import { presentSessions } from './session.presenter.ts';
 
 export function mountAuthRoutes(endpoints: EndpointRouter, { config, hints, limits }: AppContext): void {
   endpoints.mount(signIn, async ({ db, body, address, ctx }) => {

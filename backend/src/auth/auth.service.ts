@@ -18,10 +18,10 @@ import { ensureUser } from './users.service.ts';
 
 export type SignInSettings = Pick<Config, 'authMode' | 'botToken' | 'adminTelegramIds' | 'demo' | 'erasureKey'>;
 
-/** The names are used only in mock mode. Otherwise the names of the proof are used. */
+/** The names are used only in mock mode; otherwise those of the proof are. */
 export type SignInAttempt = Omit<SignInBody, 'widget'> & { readonly widget?: WidgetFields };
 
-/** For calls that need a new proof. The init data of a mini app is renewed only when it is opened again. */
+/** The init data of a mini app is renewed only when it is opened again. */
 const NEW_INIT_DATA_MAX_AGE_SECONDS = 15 * 60;
 
 const MOCK_ID = /^[\w-]{1,32}$/;
@@ -57,14 +57,14 @@ async function recordUse(db: Db, proofHash: Buffer): Promise<void> {
   if (!inserted) throw unauthorized('auth.proof_used', 'This sign-in was already used. Please sign in again.');
 }
 
-/** Checks the proof; mock mode needs none. Throws 401 with auth.proof_missing, auth.proof_invalid or auth.proof_stale. */
+/** Mock mode needs no proof. Throws 401 auth.proof_missing, auth.proof_invalid, auth.proof_stale. */
 export const proveSignIn = (
   { authMode, botToken }: SignInSettings,
   attempt: SignInAttempt,
   now = new Date(),
 ): ProvenSignIn => (authMode === 'mock' ? { person: mockPerson(attempt) } : provenPerson(attempt, botToken, now));
 
-/** The codes and sentences for a signed-in user. Not 401, because that would end the session in the web app. */
+/** Not 401, because that would end the session in the web app. */
 const REFUSED_CONFIRMATIONS: Readonly<Record<string, readonly [code: string, sentence: string]>> = {
   'auth.proof_missing': ['account.proof_missing', 'Please confirm with Telegram that it is you.'],
   'auth.proof_invalid': ['account.proof_invalid', 'Telegram did not confirm that it is you.'],
@@ -75,10 +75,7 @@ const REFUSED_CONFIRMATIONS: Readonly<Record<string, readonly [code: string, sen
   'auth.proof_used': ['account.proof_used', 'This confirmation was already used. Please confirm again.'],
 };
 
-/**
- * Checks that Telegram has just confirmed who the signed-in user is, because a session may be stolen; mock mode needs no proof.
- * Throws 403 with account.proof_missing, account.proof_invalid, account.proof_stale or account.proof_used.
- */
+/** A session may be stolen, so Telegram must just have confirmed who the user is. Throws 403 account.proof_…. */
 export async function confirmIdentity(
   db: Db,
   { authMode, botToken }: Pick<SignInSettings, 'authMode' | 'botToken'>,
@@ -96,7 +93,7 @@ export async function confirmIdentity(
   }
 }
 
-/** Starts a session, and creates the user on the first sign-in. Throws 401 with auth.proof_used or auth.deactivated. */
+/** Creates the user on the first sign-in. Throws 401 auth.proof_used, auth.deactivated. */
 export async function startSession(db: Db, settings: SignInSettings, proven: ProvenSignIn, browser: string) {
   const sessionToken = newSecret();
   if (proven.proofHash) await recordUse(db, proven.proofHash);
@@ -113,14 +110,12 @@ export async function startSession(db: Db, settings: SignInSettings, proven: Pro
   return { sessionToken, telegramId: proven.person.telegramId, userId: user.id, wasPromoted: user.wasPromoted };
 }
 
-/** The signed-in user. Throws 401 auth.invalid. */
 export async function findCurrentUser(db: Db, id: string): Promise<User> {
   const user = await db.findOneBy(User, { id });
   if (!user) throw unauthorized('auth.invalid', 'Your session has ended. Please sign in again.');
   return user;
 }
 
-/** The valid sessions of a user, the last used one first. */
 export const listSessionsOf = (db: Db, userId: string): Promise<Session[]> =>
   db.find(Session, {
     where: { userId, endedAt: IsNull(), expiresAt: MoreThan(new Date()) },
@@ -131,16 +126,12 @@ export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.delete(Session, { tokenHash });
 }
 
-/** Ends a session of a user. Throws 404 session.not_found. */
 export async function endSessionOf(db: Db, userId: string, id: string): Promise<void> {
   const { affected } = await db.delete(Session, { userId, id, endedAt: IsNull() });
   if (!affected) throw notFound('session.not_found', 'This session has ended already.');
 }
 
-/**
- * Ends all sessions of a user. Returns the number of valid ones. The caller must have locked the user's row, so that a
- * concurrent sign-in waits.
- */
+/** Returns the number of valid ones. The caller has locked the user's row, so that a concurrent sign-in waits. */
 export async function endSessionsOf(db: Db, userId: string): Promise<number> {
   const ended = await deleteSessionsOf(db, [userId]);
   return ended.filter(({ was_valid }) => was_valid).length;

@@ -6,7 +6,6 @@ export class Session {
   @PrimaryColumn('bytea', { name: 'token_hash' }) tokenHash!: Buffer;
   @Column('uuid', { default: () => 'gen_random_uuid()' }) id!: string;
   @Column('uuid', { name: 'user_id' }) userId!: string;
-  /** 'Chrome on Windows', from the User-Agent of the sign-in. */
   @Column('text', { default: '' }) browser!: string;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;

@@ -3,31 +3,21 @@ import { sql, statement } from '../database/statement.ts';
 import { WIDGET_MAX_AGE_SECONDS } from './telegramProof.ts';
 
 export const SESSION_DAYS = 30;
-/** The longest duration of a session, even if it is in use: a stolen token must not be valid forever. */
+/** A stolen token must not be valid forever, even if it is in use. */
 const SESSION_MAX_DAYS = 90;
-/** The last use is written at most once in this time, so that most requests need no write. */
+/** Most requests need no write of the last use. */
 const LAST_USE_MINUTES = 10;
 
-export type SessionRow = { id: string; is_admin: boolean; is_active: boolean; is_ended: boolean; is_stale: boolean };
-
-/**
- * The users of the given session tokens and Telegram ids. No row for a pair that does not belong together, or whose session has
- * expired. `position` counts from 0. With OFFSET 0 each pair remains one lookup (decision 0016).
- */
-export const findSessions = statement<
-  SessionRow & { position: number },
-  [tokenHashes: readonly Buffer[], telegramIds: readonly string[]]
+/** The user of a session token. No row if the Telegram id is another one's, or the session has expired. */
+export const findSession = statement<
+  { id: string; is_admin: boolean; is_active: boolean; is_ended: boolean; is_stale: boolean },
+  [tokenHash: Buffer, telegramId: string]
 >(
-  `SELECT asked.position::int - 1 AS position, found.*
-   FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS asked (token_hash, telegram_id, position)
-   CROSS JOIN LATERAL (
-     SELECT u.id, u.is_admin, u.is_active, s.ended_at IS NOT NULL AS is_ended,
-       s.last_used_at < now() - interval '${LAST_USE_MINUTES} minutes' OR s.expires_at < least(
-         now() + interval '${SESSION_DAYS - 1} days', s.created_at + interval '${SESSION_MAX_DAYS} days') AS is_stale
-     FROM sessions s JOIN users u ON u.id = s.user_id
-     WHERE s.token_hash = asked.token_hash AND u.telegram_id = asked.telegram_id AND s.expires_at > now()
-     OFFSET 0
-   ) found`,
+  `SELECT u.id, u.is_admin, u.is_active, s.ended_at IS NOT NULL AS is_ended,
+     s.last_used_at < now() - interval '${LAST_USE_MINUTES} minutes' OR s.expires_at < least(
+       now() + interval '${SESSION_DAYS - 1} days', s.created_at + interval '${SESSION_MAX_DAYS} days') AS is_stale
+   FROM sessions s JOIN users u ON u.id = s.user_id
+   WHERE s.token_hash = $1 AND u.telegram_id = $2 AND s.expires_at > now()`,
 );
 
 export const extendSession = statement<never, [tokenHash: Buffer]>(
@@ -36,7 +26,6 @@ export const extendSession = statement<never, [tokenHash: Buffer]>(
    WHERE token_hash = $1`,
 );
 
-/** Ends the least recently used sessions above MAX_SESSIONS_PER_USER. The caller must have locked the user's row. */
 export const endSurplusSessions = sql<never, [userId: string]>(
   `DELETE FROM sessions WHERE user_id = $1 AND token_hash NOT IN (
      SELECT token_hash FROM sessions WHERE user_id = $1 AND expires_at > now()
@@ -47,16 +36,13 @@ export const deleteSessionsOf = sql<{ was_valid: boolean }, [userId: string]>(
   'DELETE FROM sessions WHERE user_id = $1 RETURNING expires_at > now() AND ended_at IS NULL AS was_valid',
 );
 
-/**
- * Returns no row if the proof was used before. A row is kept longer than its proof is valid, because the clocks of the database
- * and of this process may differ.
- */
+/** No row if the proof was used before. Kept longer than proofs are valid, because clocks may differ. */
 export const insertUsedProof = sql<{ used: true }, [proofHash: Buffer]>(
   `INSERT INTO used_proofs (proof_hash, expires_at) VALUES ($1, now() + interval '${2 * WIDGET_MAX_AGE_SECONDS} seconds')
    ON CONFLICT DO NOTHING RETURNING true AS used`,
 );
 
-/** Keeps the tables small. Expired sessions and proofs are refused even if they are not deleted. */
+/** Expired sessions and proofs are refused even if they are not deleted. */
 export const deleteExpiredCredentials = sql(
   'WITH expired AS (DELETE FROM sessions WHERE expires_at < now()) DELETE FROM used_proofs WHERE expires_at < now()',
 );

@@ -1,34 +1,30 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { unauthorized } from '../http/errors.ts';
 
-/** The Telegram account that signs in. */
 export interface TelegramAccount {
   readonly telegramId: string;
-  /** Null if the account has none. */
   readonly username: string | null;
   readonly firstName: string;
   readonly lastName: string;
-  /** Language of the user's Telegram app, such as 'en' or 'ru'. The Login Widget does not send it. */
+  /** Such as 'en' or 'ru'. The Login Widget does not send it. */
   readonly languageCode?: string | undefined;
 }
 
 export interface ProvenSignIn {
   readonly person: TelegramAccount;
-  /** Set if the proof is accepted only once. */
   readonly proofHash?: Buffer;
 }
 
-/** The unchanged fields of the Login Widget's callback: the hash covers exactly these fields. */
+/** The hash covers exactly the fields of the Login Widget's callback. */
 export type WidgetFields = Readonly<Record<string, string | number>>;
 
 const INIT_DATA_MAX_AGE_SECONDS = 60 * 60;
 export const WIDGET_MAX_AGE_SECONDS = 5 * 60;
-/** Tolerance for a clock of Telegram that is ahead of ours. */
 const MAX_AHEAD_SECONDS = 60;
 
 const invalid = () => unauthorized('auth.proof_invalid', 'Telegram did not confirm this sign-in.');
 
-/** The text that Telegram signs: the decoded pairs without the `unsigned` ones, sorted, one pair in each line. */
+/** Telegram signs the sorted decoded pairs without the `unsigned` ones, one in each line. */
 export const signedText = (pairs: readonly (readonly [string, string])[], unsigned: readonly string[]): string =>
   pairs
     .filter(([name]) => !unsigned.includes(name))
@@ -36,7 +32,7 @@ export const signedText = (pairs: readonly (readonly [string, string])[], unsign
     .sort()
     .join('\n');
 
-/** Checks `hash`, the HMAC of the other pairs. Returns its bytes. */
+/** `hash` is the HMAC of the other pairs. Returns its bytes. */
 function checkHash(pairs: readonly (readonly [string, string])[], key: Buffer): Buffer {
   const claimed = pairs.find(([name]) => name === 'hash')?.[1] ?? '';
   if (!/^[0-9a-f]{64}$/i.test(claimed)) throw invalid();
@@ -59,7 +55,6 @@ function person(user: Readonly<Record<string, unknown>>): TelegramAccount {
   const id = String(user.id);
   // JSON.parse rounds numbers above 2^53, and the rounded number could be the id of another account.
   if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw invalid();
-  // Postgres stores no NUL.
   const text = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : '');
   return {
     telegramId: id,
@@ -74,16 +69,11 @@ function parseUser(json: string | undefined): Readonly<Record<string, unknown>> 
   try {
     const user: unknown = JSON.parse(json ?? '');
     if (typeof user === 'object' && user !== null) return user as Record<string, unknown>;
-  } catch {
-    // Invalid JSON: refused below.
-  }
+  } catch {}
   throw invalid();
 }
 
-/**
- * Checks the raw init data of a Mini App (core.telegram.org/bots/webapps, "Validating data").
- * The field `signature` is covered by the hash. Throws 401 with auth.proof_invalid or auth.proof_stale.
- */
+/** core.telegram.org/bots/webapps, "Validating data". Throws 401 with auth.proof_invalid or auth.proof_stale. */
 export function verifyInitData(
   initData: string,
   botToken: string,
@@ -99,10 +89,7 @@ export function verifyInitData(
   return person(parseUser(fields.get('user')));
 }
 
-/**
- * Checks the fields of the Login Widget (core.telegram.org/widgets/login, "Checking authorization").
- * The caller must check whether the proof was used before. Throws 401 with auth.proof_invalid or auth.proof_stale.
- */
+/** core.telegram.org/widgets/login. The caller must check whether the proof was used before. Throws 401. */
 export function verifyWidget(widget: WidgetFields, botToken: string, now: Date): ProvenSignIn {
   const pairs = Object.entries(widget).map(([name, value]) => [name, String(value)] as const);
   // In the signed text a line feed separates fields, so a value with a line feed could imitate another field.

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Contains only the columns that are read or written through the repository. */
+/** Only the columns that are read or written through the repository. */
 @Entity('users')
 export class User {
   @PrimaryGeneratedColumn('uuid') id!: string;
@@ -8,16 +8,15 @@ export class User {
   @Column('text') username!: string;
   @Column('text', { name: 'first_name' }) firstName!: string;
   @Column('text', { name: 'last_name' }) lastName!: string;
-  /** Language of the bot's messages. */
   @Column('text', { default: 'en' }) language!: 'en' | 'ru';
   @Column('boolean', { name: 'is_active', default: true }) isActive!: boolean;
   @Column('boolean', { name: 'is_admin', default: false }) isAdmin!: boolean;
-  /** Changed only by credits.service. */
   @Column('integer', { name: 'credits_balance', default: 0 }) creditsBalance!: number;
-  /** The posting switch. */
+  @Column('integer', { name: 'credits_purchased', default: 0 }) creditsPurchased!: number;
+  @Column('integer', { name: 'credits_spent', default: 0 }) creditsSpent!: number;
   @Column('boolean', { name: 'is_posting_active', default: false }) isPostingActive!: boolean;
   @Column('timestamptz', { name: 'last_login_at', nullable: true }) lastLoginAt!: Date | null;
-  /** Set when the account was erased. The row then stays as a pseudonym for ledger and audit events. */
+  /** The row of an erased account stays as a pseudonym for ledger and audit events. */
   @Column('timestamptz', { name: 'erased_at', nullable: true }) erasedAt!: Date | null;
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' }) createdAt!: Date;
 }

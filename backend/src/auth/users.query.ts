@@ -1,9 +1,8 @@
+import { createHmac } from 'node:crypto';
+import type { Config } from '../config.ts';
 import { sql } from '../database/statement.ts';
 
-/**
- * Creates the user of a Telegram account, or updates the names of the existing one. Of concurrent first calls one inserts the
- * row and the others wait for it.
- */
+/** Of concurrent first calls one inserts the row and the others wait for it. */
 export const upsertUser = sql<
   { id: string; is_active: boolean },
   [telegramId: string, username: string, firstName: string, lastName: string, language: 'en' | 'ru' | null]
@@ -16,10 +15,7 @@ export const upsertUser = sql<
    RETURNING id, is_active`,
 );
 
-/**
- * Makes a user of ADMIN_TELEGRAM_IDS an admin, only the first time that it is called for the user. Returns a row if the user
- * was not an admin before.
- */
+/** Works once for each user. A row if the user was not an admin before. */
 export const promoteOnce = sql<{ promoted: true }, [userId: string]>(
   `WITH before AS (
      SELECT id, is_admin FROM users WHERE id = $1 AND NOT admin_by_setting FOR NO KEY UPDATE
@@ -28,4 +24,12 @@ export const promoteOnce = sql<{ promoted: true }, [userId: string]>(
      UPDATE users u SET is_admin = true, admin_by_setting = true FROM before WHERE u.id = before.id
    )
    INSERT INTO audit_events (target_id, event) SELECT id, 'promoted' FROM before WHERE NOT is_admin RETURNING true AS promoted`,
+);
+
+/** The key is not in the database. */
+export const erasedIdHash = ({ erasureKey }: Pick<Config, 'erasureKey'>, telegramId: string): Buffer =>
+  createHmac('sha256', erasureKey).update(`erased account ${telegramId}`).digest();
+
+export const findErasedId = sql<{ found: true }, [hash: Buffer]>(
+  'SELECT true AS found FROM erasures WHERE telegram_id_hash = $1 LIMIT 1',
 );

@@ -1,22 +1,16 @@
 import type { Config } from '../config.ts';
 import { grantWelcomeBonus } from '../credits/credits.service.ts';
 import type { Db } from '../database/statement.ts';
-import { wasErased } from './erasedAccounts.query.ts';
 import type { TelegramAccount } from './telegramProof.ts';
-import { promoteOnce, upsertUser } from './users.query.ts';
+import { erasedIdHash, findErasedId, promoteOnce, upsertUser } from './users.query.ts';
 
-/** The Telegram id of the demo's admin. In the demo it counts as one of ADMIN_TELEGRAM_IDS. */
+/** In the demo it counts as one of ADMIN_TELEGRAM_IDS. */
 export const DEMO_ADMIN_TELEGRAM_ID = '100000001';
 
-/** The language of the bot's messages for a Telegram language code. Null without a code: then the stored language is kept. */
+/** Null without a code: then the stored language is kept. */
 export const languageOf = (code: string | undefined) => (code ? (/^ru\b/i.test(code) ? 'ru' : 'en') : null);
 
-/**
- * Returns the user of a Telegram account. The first call creates the user and books the welcome bonus. Later calls update the
- * names, and the language if Telegram sends one. Concurrent first calls create one user and one bonus, because the Telegram id is
- * unique and the bonus has an idempotency key. `wasPromoted` is true if this call made the user an admin. After an erasure the
- * account starts anew, without a bonus and without the admin rights of ADMIN_TELEGRAM_IDS.
- */
+/** Books the welcome bonus for a new user. After an erasure the account starts anew, without bonus and admin rights. */
 export async function ensureUser(
   db: Db,
   { telegramId, username, firstName, lastName, languageCode }: TelegramAccount,
@@ -24,11 +18,11 @@ export async function ensureUser(
 ) {
   const { adminTelegramIds, demo } = settings;
   const language = languageOf(languageCode);
-  // The column `username` is NOT NULL. An account without a username gets its Telegram id.
+  // `username` is NOT NULL.
   const [user] = await upsertUser(db, [telegramId, username || telegramId, firstName, lastName, language]);
   if (!user) throw new Error('An upsert of a user returned no row.');
   const isConfiguredAdmin = adminTelegramIds.includes(telegramId) || (demo && telegramId === DEMO_ADMIN_TELEGRAM_ID);
-  const isReturning = () => wasErased(db, settings, telegramId);
+  const isReturning = async () => (await findErasedId(db, [erasedIdHash(settings, telegramId)])).length > 0;
   // ADMIN_TELEGRAM_IDS promotes a user only once: a user whom an admin demotes later stays demoted, also after an erasure.
   const wasPromoted = isConfiguredAdmin && !(await isReturning()) && (await promoteOnce(db, [user.id])).length > 0;
   await grantWelcomeBonus(db, user.id, isReturning);

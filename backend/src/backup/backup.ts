@@ -26,14 +26,9 @@ import { type CopiedRows, copyBlobs, copyTable } from './copyOut.query.ts';
 
 const isBlobsTable = ({ name }: BackedUpTable): boolean => name === 'public.blobs';
 
-/**
- * Backs up the database as it is at one moment, while the product runs. All tables except blobs are copied
- * from the same REPEATABLE READ snapshot, each into a compressed file. Blobs are copied after the snapshot has ended. They never
- * change, and a snapshot that lasts for hours slows down polls, because VACUUM cannot remove old row versions (decision 0014).
- * The manifest is written last, so a folder that contains a manifest contains a complete backup. Writes nothing to the database.
- */
+/** All tables are copied from one snapshot except blobs, which never change: a snapshot that lasts for hours keeps VACUUM from its work (decision 0014). The manifest is written last. */
 export async function backUp(db: Db, folder: string): Promise<BackupManifest> {
-  // Only the operating system user who runs the backup may read it: it contains users' names and hashes of session tokens.
+  // It contains users' names and hashes of session tokens.
   await makeFolder(folder, 0o700);
   if ((await readdir(folder)).length > 0)
     throw new BackupError(`${folder} is not empty; choose a new or empty folder for the backup.`);
@@ -53,8 +48,7 @@ export async function backUp(db: Db, folder: string): Promise<BackupManifest> {
     for (const table of allTables.filter(isBlobsTable)) {
       tables.push(await writeTable(table, folder, copyBlobs(runner.manager, table)));
     }
-    // Sequences are not part of a snapshot. They are read after the rows, so they are never behind the ids of the copied rows. If
-    // they are ahead, some ids are not used.
+    // Sequences are not part of a snapshot: read after the rows, they are never behind the copied ids.
     const fields = { made_at, schema, sequences: await sequences(runner.manager, []), tables };
     const manifest = { ...fields, sha256: hashOfManifest(fields) };
     const unfinished = join(folder, `${MANIFEST}.new`);
@@ -71,7 +65,6 @@ async function writeTable(table: BackedUpTable, folder: string, copied: CopiedRo
   const hash = createHash('sha256');
   await pipeline(
     async function* () {
-      // The generator returns the number of rows.
       rows = yield* copied;
     },
     updateHash(hash),

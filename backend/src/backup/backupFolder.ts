@@ -5,20 +5,20 @@ import { type BackupManifest, MANIFEST } from './backupManifest.ts';
 
 /** A folder with this ending is not a backup: it is still written, or about to be deleted. */
 const UNFINISHED = '.unfinished';
-/** Named by the time of their start, such as 2026-11-23T04-00-00Z. */
+/** Such as 2026-11-23T04-00-00Z, the time of the start. */
 const BACKUP_NAME = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z$/;
 /** Its time of change is when an admin asked for a backup. The backup that begins later deletes it. */
 const ASKED = 'asked';
 /** Why the last attempt failed. The next success deletes it. */
 const FAILURE = 'failure.txt';
 
-/** The folder of scheduled backups. The processes share their state through it, also those of other machines that mount it. */
+/** Processes share their state through the folder, also those of other machines that mount it. */
 export const nameOfBackup = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 const isBackupName = (name: string): boolean => BACKUP_NAME.test(name);
 export const timeOfBackup = (name: string): Date => new Date(name.replace(BACKUP_NAME, '$1:$2:$3Z'));
 export const unfinishedOf = (folder: string, name: string): string => join(folder, `${name}${UNFINISHED}`);
 
-/** Both lists begin with the oldest. */
+/** Oldest first. */
 async function namesIn(folder: string): Promise<{ readonly backups: string[]; readonly unfinished: string[] }> {
   const names = (await readdir(folder)).sort();
   return {
@@ -34,10 +34,7 @@ export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of (await namesIn(folder)).unfinished) await rm(unfinishedOf(folder, name), { recursive: true });
 }
 
-/**
- * Deletes the oldest backups beyond `keep` that were made before `madeBefore`: those that admins ask for do not push out the
- * scheduled ones of the days before.
- */
+/** Only those made before `madeBefore`: backups that admins ask for do not push out the scheduled ones. */
 export async function removeOldBackups(folder: string, keep: number, madeBefore: Date): Promise<void> {
   for (const old of (await namesIn(folder)).backups.slice(0, -keep))
     if (timeOfBackup(old) <= madeBefore) await rename(join(folder, old), unfinishedOf(folder, old));
@@ -51,7 +48,6 @@ const newestOf = (backups: readonly string[], now: Date): string | undefined => 
   return backups.findLast((name) => name <= latest);
 };
 
-/** The newest complete backup of a folder. */
 export async function newestBackupIn(
   folder: string,
   now = new Date(),
@@ -60,7 +56,6 @@ export async function newestBackupIn(
   return name === undefined ? null : { name, at: timeOfBackup(name) };
 }
 
-/** When an admin asked for a backup, if none has been made since. */
 export async function askedAt(folder: string): Promise<Date | null> {
   const file = await stat(join(folder, ASKED)).catch(() => null);
   return file?.mtime ?? null;
@@ -71,7 +66,7 @@ export async function askForBackup(folder: string): Promise<void> {
   await writeFile(join(folder, ASKED), '');
 }
 
-/** After a backup that has begun when the folder was asked for the last time `at`, or later. */
+/** Only if the folder was asked for the last time `at`, when the backup began, or before. */
 export async function forgetAsked(folder: string, at: Date | null): Promise<void> {
   const latest = await askedAt(folder);
   if (latest && at && latest <= at) await rm(join(folder, ASKED), { force: true });
@@ -87,13 +82,12 @@ async function failureIn(folder: string): Promise<{ readonly at: Date; readonly 
   return stats && error ? { at: stats.mtime, error } : null;
 }
 
-/** Bytes of the files of a folder. */
 export async function bytesIn(folder: string): Promise<number> {
   const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Null if it does not exist, or no longer. */
+/** Null if the folder does not exist, or no longer. */
 async function describeBackup(folder: string, name: string) {
   try {
     const manifest: BackupManifest = JSON.parse(await readFile(join(folder, name, MANIFEST), 'utf8'));
@@ -105,7 +99,7 @@ async function describeBackup(folder: string, name: string) {
   }
 }
 
-/** What the folder contains, the newest `most` backups first. A folder that does not exist contains nothing. */
+/** Newest first. A folder that does not exist contains nothing. */
 export async function describeFolder(folder: string, most: number) {
   let unreadable: string | null = null;
   const { backups, unfinished } = await namesIn(folder).catch((error: NodeJS.ErrnoException) => {
@@ -117,7 +111,7 @@ export async function describeFolder(folder: string, most: number) {
   return {
     newestAt: newest === undefined ? null : timeOfBackup(newest),
     askedAt: await askedAt(folder),
-    // Older ones than the newest backup are being deleted.
+    // Older ones are being deleted.
     writingSince:
       unfinished
         .filter((name) => name > (newest ?? ''))

@@ -6,7 +6,7 @@ export const MANIFEST = 'manifest.json';
 
 export type TableCopy = BackedUpTable & {
   readonly rows: number;
-  /** Hash of the text before compression. */
+  /** Of the text before compression. */
   readonly sha256: string;
 };
 
@@ -15,7 +15,7 @@ export interface BackupManifest {
   readonly schema: readonly string[];
   readonly sequences: readonly SequenceState[];
   readonly tables: readonly TableCopy[];
-  /** Hash of the other fields, which have the hashes of the tables. */
+  /** Of the other fields, which have the hashes of the tables. */
   readonly sha256: string;
 }
 
@@ -27,12 +27,10 @@ export const hashOfManifest = ({
 
 export const backupFileName = (table: string): string => `${table.replaceAll('"', '')}.copy.gz`;
 
-/** A backup that cannot be made or restored. */
 export class BackupError extends OperatorError {
   override readonly name = 'BackupError';
 }
 
-/** A pipeline step that passes on all chunks unchanged and adds them to `hash`. */
 export const updateHash = (hash: Hash) =>
   async function* (source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {

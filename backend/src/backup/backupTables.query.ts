@@ -3,14 +3,14 @@ import { type Db, sql } from '../database/statement.ts';
 export type BackedUpTable = {
   /** Quoted, and with the schema. */
   readonly name: string;
-  /** Quoted. Generated columns are left out, because Postgres computes them again. */
+  /** Quoted. Without generated columns, because Postgres computes them again. */
   readonly columns: readonly string[];
 };
 
 export const readSnapshotTime = sql<{ made_at: Date }>('SELECT now() AS made_at');
 
-/** The applied migrations are not restored but compared with those of the backup. The hashes of functions are those of this program. */
-const NOT_DATA = ['public.migrations', 'public.sql_functions', 'graphile_worker.migrations'];
+/** Compared with those of the backup, not restored. */
+const NOT_DATA = ['public.migrations', 'graphile_worker.migrations'];
 
 const findTables = sql<BackedUpTable & { refers_to: string[] }, [notData: readonly string[]]>(
   `SELECT format('%I.%I', n.nspname, c.relname) AS name,
@@ -25,7 +25,7 @@ const findTables = sql<BackedUpTable & { refers_to: string[] }, [notData: readon
    ORDER BY 1`,
 );
 
-/** All tables of Flyerdeck and of the job queue. Each table comes after the tables that it refers to. */
+/** Also those of the job queue. Each table comes after the tables that it refers to. */
 export async function tablesInDependencyOrder(db: Db): Promise<BackedUpTable[]> {
   const ordered: BackedUpTable[] = [];
   let left = await findTables(db, [NOT_DATA]);
@@ -51,6 +51,6 @@ const findMigrations = sql<{ name: string }>(
   `SELECT name FROM migrations UNION ALL SELECT 'graphile-worker ' || max(id) FROM graphile_worker.migrations ORDER BY 1`,
 );
 
-/** The schema of Flyerdeck, its migrations, and the newest one of the job queue. */
+/** With the newest migration of the job queue. */
 export const schemaVersion = async (db: Db): Promise<string[]> =>
   (await findMigrations(db, [])).map(({ name }) => name);

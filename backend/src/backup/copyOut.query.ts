@@ -3,7 +3,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { clientOf, type Db, sql } from '../database/statement.ts';
 import type { BackedUpTable } from './backupTables.query.ts';
 
-/** Yields rows in COPY's text format. Returns their number. */
+/** In COPY's text format. Returns the number of rows. */
 export type CopiedRows = AsyncGenerator<Buffer, number>;
 
 /** `source`: a table with its columns, or a query in parentheses. */
@@ -17,10 +17,10 @@ async function* copyOut(db: Db, source: string): CopiedRows {
 export const copyTable = (db: Db, { name, columns }: BackedUpTable): CopiedRows =>
   copyOut(db, `${name} (${columns.join(', ')})`);
 
-/** The largest size of one batch. A batch has at least one blob. Each batch is one statement, because its snapshot lasts until it is written. */
+/** A batch is one statement, because its snapshot lasts until it is written. It has at least one blob. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
-/** The last key of the batch after key $1; null after the last blob. Postgres knows the sizes without reading the bytes. */
+/** Null after the last blob. Postgres knows the sizes without reading the bytes. */
 const lastKeyOfBatch = sql<{ last_key: string | null }, [after: string]>(
   `SELECT max(key) AS last_key FROM (
     SELECT key, sum(octet_length(bytes)) OVER (ORDER BY key) - octet_length(bytes) AS bytes_before
@@ -28,10 +28,7 @@ const lastKeyOfBatch = sql<{ last_key: string | null }, [after: string]>(
   ) sized WHERE bytes_before < ${BATCH_BYTES}`,
 );
 
-/**
- * Copies the blobs in the order of their keys, in batches of one statement each. A blob of the snapshot may have been deleted
- * by retention in the meantime. Then the restored file answers 404, as the original does.
- */
+/** Retention may have deleted a blob of the snapshot: the restored file answers 404, as the original does. */
 export async function* copyBlobs(db: Db, { name, columns }: BackedUpTable): CopiedRows {
   let count = 0;
   for (let after = ''; ; ) {

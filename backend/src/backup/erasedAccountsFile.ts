@@ -4,22 +4,18 @@ import type { Db } from '../database/statement.ts';
 import { makeFolder } from '../makeFolder.ts';
 import { listErasures } from './erasures.query.ts';
 
-/**
- * The list of erased accounts beside the scheduled backups. It is not part of a backup, so a restored database can be compared
- * with it. Each line has the id of a user, which says nothing about the person, and the time of the erasure.
- */
+/** Not part of a backup, so a restored database can be compared with it. A line has the user's id, which says nothing about the person, and the time. */
 export const ERASED_ACCOUNTS = 'erased-accounts.txt';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** A line of the list, or a line of the server's log. */
 const ERASURE = new RegExp(`^(${UUID})\\b|"account\\.erased".*"userId":"(${UUID})"`, 'gm');
 
-/** The ids of the erased users in a list, or in a log of the server. */
 export const erasedUsersIn = (text: string): string[] => [
   ...new Set([...text.matchAll(ERASURE)].map(([, listed, logged]) => listed ?? logged ?? '')),
 ];
 
-/** Adds the accounts that were erased since that time and are missing in the list. */
+/** Adds only those that are missing in the list. */
 export async function listErasedAccounts(db: Db, folder: string, since: Date): Promise<void> {
   const erased = await listErasures(db, [since]);
   if (erased.length === 0) return;

@@ -34,7 +34,7 @@ export function checkManifest(manifest: BackupManifest): void {
   if (manifest.sha256 !== hashOfManifest(manifest)) throw manifestDiffers();
 }
 
-/** Writes the rows of a table, as COPY wrote them, to `target`. @throws BackupError when they are not those that were backed up */
+/** @throws BackupError when the rows are not those that were backed up */
 export async function readTable(folder: string, table: TableCopy, target: Writable): Promise<void> {
   const file = backupFileName(table.name);
   const hash = createHash('sha256');
@@ -46,7 +46,7 @@ export async function readTable(folder: string, table: TableCopy, target: Writab
   if (hash.digest('hex') !== table.sha256) throw new BackupError(`${file} differs from what was backed up.`);
 }
 
-/** Reads all files of a backup. @throws BackupError when one is missing, damaged or changed */
+/** @throws BackupError when a file is missing, damaged or changed */
 export async function verifyBackup(folder: string): Promise<void> {
   const manifest = await readManifest(folder);
   checkManifest(manifest);

@@ -1,7 +1,7 @@
 import { from as copyFrom } from 'pg-copy-streams';
 import { clientOf, type Db, sql } from '../database/statement.ts';
 
-// The names of tables and columns are those of this database, quoted in backupTables.query.ts. Names of a file are never used.
+// Names of tables and columns are those of this database, quoted in backupTables.query.ts, never of a file.
 
 const switchTriggers = (state: 'DISABLE' | 'ENABLE') => (db: Db, table: string) =>
   sql(`ALTER TABLE ${table} ${state} TRIGGER USER`)(db, []);
@@ -10,7 +10,7 @@ export const enableTriggers = switchTriggers('ENABLE');
 
 export const emptyTable = (db: Db, table: string) => sql(`DELETE FROM ${table}`)(db, []);
 
-/** A stream that takes rows in COPY's text format. `rowCount` is their number. */
+/** Rows are in COPY's text format. */
 export async function rowsInto(db: Db, table: string, columns: readonly string[]) {
   const client = await clientOf(db);
   return client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));

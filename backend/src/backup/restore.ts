@@ -12,10 +12,7 @@ import {
   setSequence,
 } from './restore.query.ts';
 
-/**
- * Restores a whole backup in one transaction, into a migrated database in which no user has signed in yet.
- * @throws BackupError when the database is in use, or the backup is incomplete or of another version
- */
+/** One transaction. No user may have signed in yet. @throws BackupError when the database is in use, or the backup is incomplete or of another version */
 export async function restore(db: Db, folder: string): Promise<BackupManifest> {
   const manifest = await readManifest(folder);
   await db.transaction(async (db) => {
@@ -41,7 +38,7 @@ export async function restore(db: Db, folder: string): Promise<BackupManifest> {
   return manifest;
 }
 
-/** Names of the manifest become SQL only if this database has them: the file may be forged, with its hash. */
+/** The manifest may be forged, with its hash: its names become SQL only if this database has them. */
 async function checkNames(db: Db, manifest: BackupManifest, tables: readonly BackedUpTable[]): Promise<void> {
   checkManifest(manifest);
   const own = new Map(tables.map(({ name, columns }) => [name, columns]));

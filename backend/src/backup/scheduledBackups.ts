@@ -23,14 +23,11 @@ export interface BackupSchedule {
   readonly keep: number;
 }
 
-/** Whether the newest backup, of the time `at`, is older than two intervals, or there is none. */
 export const isBackupLate = (at: Date | null, everyHours: number): boolean =>
   at === null || Date.now() - at.getTime() > 2 * everyHours * HOUR_MS;
 
 /**
- * Makes a backup if the newest one in the folder is older than `everyHours`, or an admin has asked for one. A backup gets its name
- * only after all of its files were written and read back. Then the oldest ones beyond `keep`, and beyond their time, are deleted. Only one process at a
- * time does this.
+ * A backup gets its name only after all of its files were written and read back. One process at a time does this.
  * @returns the name of the new backup, or null
  */
 export async function backUpIfDue(
@@ -74,9 +71,7 @@ export async function backUpIfDue(
   return made;
 }
 
-/**
- * Makes backups in this process, and lists the erased accounts beside them. What fails is logged and tried again a minute later.
- */
+/** What fails is logged and tried again a minute later. */
 export function startScheduledBackups(
   { db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>,
   schedule: BackupSchedule,

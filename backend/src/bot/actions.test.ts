@@ -2,10 +2,9 @@ import { deviceOf } from '../../test/deviceCalls.ts';
 import { eventually } from '../../test/eventually.ts';
 import { waitForLockWait } from '../../test/locks.ts';
 import { sendAlerts } from './alerts.ts';
-import { appLinkTo } from './appLink.ts';
 import { useBot } from './bot.testing.ts';
 import { type BotScenario, buildBotScenario } from './botScenario.testing.ts';
-import { queueText } from './outbox.ts';
+import { appLinkTo, queueText } from './outbox.ts';
 import { storeUpdates } from './updates.query.ts';
 
 const bot = useBot();

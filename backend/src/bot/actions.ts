@@ -7,15 +7,14 @@ import { type Db, oneRow } from '../database/statement.ts';
 import { HttpError } from '../http/errors.ts';
 import { resumePages } from '../pages/pages.query.ts';
 import { lockPagesOf } from '../pages/pages.service.ts';
-import { requeue } from '../postings/requeue.ts';
-import { retryPostings } from '../postings/retryPostings.ts';
+import { requeue, retryPostings } from '../postings/retryPostings.ts';
 import { confirmLive, findDoubt, findLimitedPage, listFailuresOfFinish } from './actions.query.ts';
 import type { AlertRow } from './alerts.query.ts';
 import type { Messages } from './messages/botMessages.ts';
 
 export type ActionName = keyof Messages['actions'];
 
-/** What a button under an alert does, for its subject. Returns false if the state of the alert is over. */
+/** False if the state of the alert is over. */
 const ACTIONS: Readonly<
   Record<ActionName, (db: Db, ownerId: string, id: string, attempt: number) => Promise<boolean>>
 > = {
@@ -48,7 +47,7 @@ const ACTIONS: Readonly<
 
   async pause_repeat(db, ownerId, id) {
     if (!(await db.existsBy(Repeat, { assistantId: id, pausedAt: IsNull() }))) return false;
-    await pauseRepeat(db, ownerId, id);
+    await pauseRepeat(db, ownerId, id, true);
     return true;
   },
 };
@@ -60,7 +59,7 @@ const ACTIONS_OF: Readonly<Partial<Record<AlertRow['kind'], readonly ActionName[
   repeat_skipped: ['pause_repeat'],
 };
 
-/** The buttons of an alert about one subject. An alert about several has none: the app shows them all. */
+/** An alert about several subjects has no buttons: the app shows them all. */
 export function buttonsOf({ kind, subject_ids: [id, ...others], attempt }: AlertRow, messages: Messages) {
   if (others.length > 0) return [];
   return (ACTIONS_OF[kind] ?? []).map((name) => button(name, id ?? '', attempt ?? 0, messages));
@@ -74,10 +73,7 @@ export const button = (name: ActionName, id: string, attempt: number, { actions 
 
 const DATA = /^([a-z_]+):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):(\d{1,9})$/;
 
-/**
- * Does what the pressed button says. Returns the text to answer with: the action's, that the state has moved on, for example
- * because the button was pressed before, or that a limit refuses it.
- */
+/** Returns the text to answer with: the action's, `over` if the state has moved on, or `refused` by a limit. */
 export async function press(db: Db, ownerId: string, data: string): Promise<keyof Messages['pressed']> {
   const [, name = '', id = '', attempt] = DATA.exec(data) ?? [];
   const action = Object.hasOwn(ACTIONS, name) ? (name as ActionName) : null;

@@ -1,15 +1,12 @@
 import { sql } from '../database/statement.ts';
 import type { AlertKind, Language } from './messages/botMessages.ts';
 
-/** A page with work that has not polled for this long is offline. Shorter gaps, such as the restart of a browser, cause no alert. */
+/** Shorter gaps, such as the restart of a browser, cause no alert. */
 const OFFLINE_ALERT_MINUTES = 10;
-/**
- * An alert is sent this long after it was recorded, unless its page polls before. After an outage of the server every page looks
- * offline until it polls.
- */
+/** After an outage of the server every page looks offline until it polls. */
 const OFFLINE_CONFIRMED_AFTER_MINUTES = 2;
 
-/** Deletes the alerts whose cause has ended. `subject_id` is the guid of a page, or the id of an assistant or posting. */
+/** `subject_id` is the guid of a page, or the id of an assistant or posting. */
 export const deleteEndedAlerts = sql(
   `DELETE FROM bot_alerts b WHERE NOT CASE b.kind
      WHEN 'out_of_credits' THEN EXISTS (
@@ -36,13 +33,11 @@ export const deleteEndedAlerts = sql(
    END`,
 );
 
-/** Records an alert for each page that has pending postings but stopped polling. */
 export const recordOfflineAlerts = sql(
   `INSERT INTO bot_alerts (kind, subject_id, user_id)
    SELECT 'page_offline', g.guid, g.owner_id
    FROM (
-     -- This much time must have passed since the last poll (or the link), since posting was started, and below since the
-     -- posting became pending.
+     -- So long must have passed since the last poll or the link, the start of posting, and the posting became pending.
      SELECT g.guid, g.owner_id, g AS page FROM pages g JOIN users u ON u.id = g.owner_id
      WHERE g.unlinked_at IS NULL AND greatest(coalesce(g.last_polled_at, g.linked_at), u.posting_switched_at)
        <= now() - interval '${OFFLINE_ALERT_MINUTES} minutes'
@@ -56,7 +51,6 @@ export const recordOfflineAlerts = sql(
    ON CONFLICT (kind, subject_id) DO NOTHING`,
 );
 
-/** Records an alert for each page in whose browser a person must do something, and for each page whose posts the site limits. */
 export const recordPageAlerts = sql(
   `INSERT INTO bot_alerts (kind, subject_id, user_id)
    SELECT state.kind, g.guid, g.owner_id
@@ -73,50 +67,41 @@ export const listAdmins = sql<{ telegram_id: string; language: Language }>(
   'SELECT telegram_id, language FROM users WHERE is_admin AND is_active ORDER BY id',
 );
 
-/** The alerts of one user that are told in one message. */
 export type AlertRow = {
   readonly telegram_id: string;
   readonly language: Language;
   readonly credits_balance: number;
-  /** All alerts of the user are one message. */
   readonly is_digest: boolean;
   readonly kind: AlertKind;
   readonly reason: string | null;
   readonly subject_ids: string[];
   /** The try of a posting: a button under an older alert is about an older try. */
   readonly attempt: number | null;
-  /** The names of the assistants or of the pages; of a page on a runner with the name of its computer. */
+  /** Of the assistants or of the pages, with the computer of a page on a runner. */
   readonly names: string[];
 };
 
-/**
- * Marks the recorded alerts that may be told now as sent, and returns what to send to active users. That an assistant was paused for lack of credits is
- * told once until the user gets credits: repeats go on, and each of their runs is paused too.
- */
+/** To active users. Insufficient credits are told once until the user gets credits, because each run of a repeat is paused too. */
 export const markAlertsSent = sql<AlertRow>(
   `WITH sent AS (
-     UPDATE bot_alerts b SET sent_at = now()
-     WHERE sent_at IS NULL
-       AND may_tell((SELECT s FROM bot_settings s WHERE s.user_id = b.user_id), b.recorded_at)
-       AND (kind <> 'page_offline' OR recorded_at <= now() - interval '${OFFLINE_CONFIRMED_AFTER_MINUTES} minutes')
+     UPDATE bot_alerts b SET sent_at = now() FROM users u
+     WHERE sent_at IS NULL AND u.id = b.user_id AND may_tell(u, b.recorded_at) AND (kind <> 'page_offline' OR recorded_at <= now() - interval '${OFFLINE_CONFIRMED_AFTER_MINUTES} minutes')
      RETURNING kind, subject_id, user_id, reason
    )
-   SELECT u.telegram_id, u.language, u.credits_balance, settings.digest_at IS NOT NULL AS is_digest, s.kind, s.reason, max(p.posting_visits) AS attempt,
+   SELECT u.telegram_id, u.language, u.credits_balance, u.digest_at IS NOT NULL AS is_digest, s.kind, s.reason, max(p.posting_visits) AS attempt,
      array_agg(s.subject_id::text ORDER BY g.name, a.created_at) AS subject_ids,
      array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id, a.name)
        || coalesce(' (' || r.host_name || ')', '') ORDER BY g.name, a.created_at) AS names
    FROM sent s
    JOIN users u ON u.id = s.user_id
-   LEFT JOIN bot_settings settings ON settings.user_id = u.id
    LEFT JOIN page_postings p ON p.id = s.subject_id
    LEFT JOIN pages g ON g.guid = coalesce(p.page_guid, s.subject_id)
-   -- The browser of the page is on this computer.
    LEFT JOIN runners r ON r.id = g.runner_id AND r.ended_at IS NULL AND s.kind LIKE 'page\\_%'
    LEFT JOIN assistants a ON a.id = s.subject_id
    WHERE u.is_active AND NOT (s.kind = 'out_of_credits' AND EXISTS (
      SELECT FROM bot_alerts told
      WHERE told.user_id = s.user_id AND told.kind = 'out_of_credits' AND told.sent_at > (
        SELECT created_at FROM credit_transactions WHERE user_id = s.user_id AND amount > 0 ORDER BY seq DESC LIMIT 1)))
-   GROUP BY u.id, settings.digest_at, s.kind, s.reason
+   GROUP BY u.id, s.kind, s.reason
    ORDER BY u.id, s.kind, s.reason`,
 );

@@ -4,9 +4,9 @@ import { repeatsOn } from '../assistants/repeats/repeats.testing.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { publish } from '../sitePacks/sitePacks.testing.ts';
 import { sendAlerts } from './alerts.ts';
-import { appLinkTo } from './appLink.ts';
 import { useBot } from './bot.testing.ts';
 import { type BotScenario, buildBotScenario } from './botScenario.testing.ts';
+import { appLinkTo } from './outbox.ts';
 
 const bot = useBot();
 const link = appLinkTo('https://flyers.example');

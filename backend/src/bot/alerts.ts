@@ -10,15 +10,11 @@ import {
   recordOfflineAlerts,
   recordPageAlerts,
 } from './alerts.query.ts';
-import { type AppLink, assistantPath } from './appLink.ts';
 import { messagesIn } from './messages/botMessages.ts';
 import { paragraphs } from './messages/wording.ts';
-import { queueText } from './outbox.ts';
+import { type AppLink, assistantPath, queueText } from './outbox.ts';
 
-/**
- * Tells users once what has stopped. A row of bot_alerts stays as long as its cause, so no cause is told twice. All pages or
- * assistants of a user with the same cause are one message, and all of a user with a digest are. Must run in a transaction.
- */
+/** A row of bot_alerts stays as long as its cause, so no cause is told twice. Must run in a transaction. */
 export async function sendAlerts(db: Db, appLink: AppLink): Promise<void> {
   await deleteEndedAlerts(db, []);
   await recordOfflineAlerts(db, []);
@@ -40,7 +36,7 @@ export async function sendAlerts(db: Db, appLink: AppLink): Promise<void> {
   }
 }
 
-/** Tells admins once of each published pack that pages do not find elements of it. */
+/** Once for each published pack. */
 async function tellAdminsOfPacks(db: Db, appLink: AppLink): Promise<void> {
   const packs = await markMissesTold(db, []);
   if (packs.length === 0) return;

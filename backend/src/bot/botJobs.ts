@@ -2,24 +2,24 @@ import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { JobHandlers } from '../jobs/enqueue.query.ts';
 import { sendAlerts } from './alerts.ts';
-import { appLinkTo } from './appLink.ts';
 import { collectFlyers } from './collectFlyers.ts';
 import { deliverScreenshots } from './deliverScreenshots.ts';
 import { handleUpdate } from './handleUpdate.ts';
+import { appLinkTo } from './outbox.ts';
 import { sendMessages } from './sendMessages.ts';
 import type { Telegram } from './telegram.ts';
 
 export interface BotDependencies {
   readonly telegram: Telegram;
-  /** PUBLIC_URL, or without it the address of the web app. Links in messages start with it. */
+  /** PUBLIC_URL, or without it the address of the web app. */
   readonly baseUrl: string;
-  /** Aborts when the graceful shutdown begins. No further message is sent then. */
+  /** No further message is sent after it has aborted. */
   readonly stopping: AbortSignal;
 }
 
 type BotJobName = 'handle_update' | 'collect_flyers' | 'send_messages' | 'deliver_screenshots' | 'bot_sweep';
 
-/** The handlers of the bot's jobs. Without BOT_TOKEN `createTaskList` does not use them. */
+/** Without BOT_TOKEN `createTaskList` does not use them. */
 export function createBotJobs(
   app: AppContext,
   { telegram, baseUrl, stopping }: BotDependencies,

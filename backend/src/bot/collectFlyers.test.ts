@@ -3,9 +3,9 @@ import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
 import { eventually } from '../../test/eventually.ts';
 import { buildUsedSpace } from '../../test/factories.ts';
 import { photo, png } from '../files/images.fixture.ts';
-import { appLinkTo } from './appLink.ts';
 import { useBot } from './bot.testing.ts';
 import { handleUpdate } from './handleUpdate.ts';
+import { appLinkTo } from './outbox.ts';
 import { storeUpdates } from './updates.query.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });

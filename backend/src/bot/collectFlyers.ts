@@ -1,4 +1,5 @@
-import { MAX_ASSISTANTS_PER_USER } from '@flyerdeck/contracts';
+import { MAX_ASSISTANTS_PER_USER, MAX_IMAGE_BYTES } from '@flyerdeck/contracts';
+import { GrammyError } from 'grammy';
 import { IsNull } from 'typeorm';
 import { createAssistant, isTooManyAssistants } from '../assistants/assistants.service.ts';
 import { addFlyer } from '../assistants/flyers.service.ts';
@@ -6,29 +7,29 @@ import { User } from '../auth/user.entity.ts';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { addFlyerFile, putImage, type StoredImage } from '../files/files.service.ts';
+import { addFlyerFile, type CheckedImage, checkImage, putImage, type StoredImage } from '../files/files.service.ts';
 import { HttpError } from '../http/errors.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { Task } from '../tasks/task.entity.ts';
-import { type AppLink, assistantPath } from './appLink.ts';
-import { fetchImage } from './fetchImage.ts';
-import { isSoleMessage } from './flyerPart.ts';
-import { collectAfter, findWaitingParts, lockNewestWaiting, markPart, type PartRow } from './flyerParts.query.ts';
+import {
+  collectAfter,
+  findWaitingParts,
+  isSoleMessage,
+  lockNewestWaiting,
+  markPart,
+  type PartRow,
+} from './flyerParts.ts';
 import { dayOf } from './handlers.ts';
 import { messagesIn, type Refusal, type RefusedFile } from './messages/botMessages.ts';
-import { queueText } from './outbox.ts';
-import type { Telegram } from './telegram.ts';
-import { TelegramUnavailable } from './telegramFailure.ts';
+import { type AppLink, assistantPath, queueText } from './outbox.ts';
+import { type Telegram, TelegramUnavailable } from './telegram.ts';
 
 interface Parts extends Pick<AppContext, 'db' | 'files' | 'hints' | 'limits'> {
   readonly telegram: Telegram;
   readonly appLink: AppLink;
 }
 
-/**
- * Creates flyers from the parts of an album, or from a single picture. The files are downloaded and stored first. Then one
- * transaction adds the flyers, marks the parts and queues the answer. While Telegram is unavailable, the job is postponed.
- */
+/** Files are stored first; then one transaction adds the flyers, marks the parts and queues the answer. While Telegram is unavailable, the job is postponed. */
 export const collectFlyers =
   ({ db, files, hints, limits, telegram, appLink }: Parts): JobHandler<'collect_flyers'> =>
   async ({ chat_id: chatId, album }) => {
@@ -99,12 +100,41 @@ function nullIfQuotaExceeded(error: unknown): null {
   throw error;
 }
 
-/** Undefined when no waiting assistant has room for so many flyers. */
+/** Undefined when none has room for so many flyers. */
 async function newestWaitingAssistant(db: Db, ownerId: string, sentAt: Date, flyers: number) {
-  // An assistant that is queued while the query waits for its lock is dropped from the result, although an older one may be
-  // waiting. So the query is repeated.
+  // An assistant that is queued while the query waits for its lock is dropped from the result, although an older one may be waiting.
   for (let attempt = 0; attempt < 3; attempt++) {
     const [assistant] = await lockNewestWaiting(db, [ownerId, sentAt, flyers]);
     if (assistant) return assistant;
   }
+}
+
+/** Returns the reason when the file is refused. Throws TelegramUnavailable. */
+export async function fetchImage(
+  { api, circuitBreaker, download }: Telegram,
+  { file_id: fileId, file_size: fileSize }: PartRow,
+): Promise<CheckedImage | Refusal> {
+  if (fileId === null) return 'not_an_image';
+  if (Number(fileSize ?? 0) > MAX_IMAGE_BYTES) return 'too_large';
+  let bytes: Buffer | null;
+  try {
+    bytes = await circuitBreaker.run(async () => {
+      const { file_path } = await api.getFile(fileId);
+      if (!file_path) throw new Error('Telegram gave no path for a file.');
+      return download(file_path);
+    });
+  } catch (error) {
+    if (!(error instanceof GrammyError)) throw error;
+    // Telegram answers "Bad Request: file is too big". The message itself may have no size.
+    return /too big/i.test(error.description) ? 'too_large' : 'not_available';
+  }
+  if (!bytes) return 'not_available';
+  const { length } = bytes;
+  return checkImage(bytes).catch((error) => refusalOf(error, length));
+}
+
+function refusalOf(error: unknown, byteSize: number): Refusal {
+  if (!(error instanceof HttpError) || error.status >= 500) throw error;
+  if (error.code === 'file.too_large') return byteSize > MAX_IMAGE_BYTES ? 'too_large' : 'damaged';
+  return /damaged/.test(error.message) ? 'damaged' : 'not_an_image';
 }

@@ -1,10 +1,16 @@
 import { sendComputerLink } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
+import { sql } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { findRecipient } from './computerLink.query.ts';
 import { messagesIn } from './messages/botMessages.ts';
 import { queueText } from './outbox.ts';
+
+/** No row if a link was sent within the last minute. The caller has locked the user's row. */
+const findRecipient = sql<{ telegram_id: string; language: 'en' | 'ru' }, [userId: string, keys: readonly string[]]>(
+  `SELECT telegram_id, language FROM users WHERE id = $1 AND NOT EXISTS (
+     SELECT FROM bot_messages WHERE dedupe_key = ANY ($2) AND created_at > now() - interval '1 minute')`,
+);
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { inTransaction } from '../database/transaction.ts';
+import { deleteOldBotRows } from '../housekeeping.ts';
 import { useBot } from './bot.testing.ts';
-import { deleteOldBotRows } from './deleteOldBotRows.query.ts';
 import { queueMessages } from './outbox.ts';
 
 const bot = useBot();

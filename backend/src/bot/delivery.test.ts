@@ -9,13 +9,13 @@ import type { ReceivedMessage } from '../../test/fakeBotApi/fakeTelegram.ts';
 import { waitForLockWait } from '../../test/locks.ts';
 import { poolOf } from '../database/pool.ts';
 import { noise, png, webp } from '../files/images.fixture.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
+import { completePosting } from '../postings/report.query.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
 import { startWorker } from '../worker.ts';
-import { appLinkTo } from './appLink.ts';
 import { QUICK_WORKER, textsOf, useBot } from './bot.testing.ts';
 import { type BotScenario, buildBotScenario } from './botScenario.testing.ts';
 import { deliverScreenshots } from './deliverScreenshots.ts';
+import { appLinkTo } from './outbox.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
 /** Each call makes a different picture. */
@@ -212,7 +212,7 @@ test('two concurrent jobs for one request for screenshots send them once', async
   await bot.startWorking(takePicture);
   await scenario.post();
   const before = (await messagesAfterJobs(scenario)).length;
-  await bot.rows('INSERT INTO bot_screenshot_requests (assistant_id) VALUES ($1)', [scenario.assistantId]);
+  await bot.rows('UPDATE assistants SET screenshots_requested_at = now() WHERE id = $1', [scenario.assistantId]);
   const { db, config } = bot.context;
   const appLink = appLinkTo('https://flyers.example');
   const deliver = deliverScreenshots({ db, config, appLink });

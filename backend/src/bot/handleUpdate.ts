@@ -7,10 +7,9 @@ import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { HttpError } from '../http/errors.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
-import type { AppLink } from './appLink.ts';
 import { type BotContext, handlers } from './handlers.ts';
 import { messagesIn } from './messages/botMessages.ts';
-import { queueMessages } from './outbox.ts';
+import { type AppLink, queueMessages } from './outbox.ts';
 import { markHandled } from './updates.query.ts';
 
 type Parts = Pick<AppContext, 'config' | 'db' | 'hints' | 'logger'> & { readonly appLink: AppLink };
@@ -18,11 +17,7 @@ type Parts = Pick<AppContext, 'config' | 'db' | 'hints' | 'logger'> & { readonly
 /** grammY's Context needs an Api. It is never called, because a call could not be rolled back: handlers answer with `say`. */
 const api = new Api('no-token');
 
-/**
- * Handles one update. Its changes, the queued answer and the mark that it is handled are one transaction. So they happen once,
- * even when the job runs several times. An update that can not be handled is recorded without its texts and counts as handled,
- * because another try would fail too.
- */
+/** The changes, the queued answer and the mark are one transaction, so they happen once. An update that can not be handled is recorded without its texts, because another try would fail too. */
 export const handleUpdate =
   (parts: Parts): JobHandler<'handle_update'> =>
   async ({ update_id: updateId }) => {
@@ -41,14 +36,14 @@ export const handleUpdate =
     parts.hints.send({ kind: 'work', owner });
   };
 
-/** Whether handling failed because of what the update contains. Codes of Postgres that begin with 22 or 23 are about values. */
+/** Codes of Postgres that begin with 22 or 23 are about values. */
 const isCausedByUpdate = (error: Error & { code?: string }) =>
   error instanceof TypeError ||
   error instanceof RangeError ||
   error instanceof HttpError ||
   /^2[23]/.test(error.code ?? '');
 
-/** Returns the id of the user who sent the update; null if it is not from a user's private chat, or the user has no account. */
+/** Null if the update is not from a user's private chat, or the user has no account. */
 async function handle({ appLink, config }: Parts, db: Db, update: Update): Promise<string | null> {
   const { callback_query: pressed } = update;
   const { chat, from } = update.message ?? { chat: pressed?.message?.chat, from: pressed?.from };

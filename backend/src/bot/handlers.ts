@@ -12,28 +12,24 @@ import type { Db } from '../database/statement.ts';
 import { pauseSentence } from '../queue/claimPause.query.ts';
 import { countQueue } from '../queue/queue.query.ts';
 import { press } from './actions.ts';
-import { type AppLink, assistantPath } from './appLink.ts';
-import { flyerPartOf, isSoleMessage } from './flyerPart.ts';
-import { storeFlyerPart } from './flyerParts.query.ts';
+import { flyerPartOf, isSoleMessage, storeFlyerPart } from './flyerParts.ts';
 import type { Messages } from './messages/botMessages.ts';
-import type { MessageText } from './outbox.ts';
+import { type AppLink, assistantPath, type MessageText } from './outbox.ts';
 import { changeSettings, SETTINGS_DATA, settingsMessage } from './settings.ts';
 
-/** Handlers use `db` for reads and writes, and `say` for answers, which are sent after the commit. */
+/** Answers of `say` are sent after the commit. */
 export interface BotContext extends Context {
   readonly db: Db;
   readonly user: User;
-  /** Whether this update created the user. */
   readonly isNewUser: boolean;
   readonly messages: Messages;
   readonly appLink: AppLink;
-  /** For how many days screenshots are kept; 0 means permanently. */
+  /** 0 means permanently. */
   readonly screenshotDays: number;
-  /** Queues an answer. For each `dedupeKey`, only one answer is sent. */
+  /** Only one answer is sent for each `dedupeKey`. */
   say(text: MessageText, dedupeKey?: string): Promise<void>;
 }
 
-/** What the bot does for each kind of message in a private chat. */
 export const handlers = new Composer<BotContext>();
 
 handlers.use(async (ctx, next) => {
@@ -103,5 +99,4 @@ handlers.on('message', async (ctx) => {
   await ctx.say({ text: ctx.messages.notUnderstood });
 });
 
-/** The UTC date of a Unix time, such as 2026-11-21. */
 export const dayOf = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().slice(0, 10);

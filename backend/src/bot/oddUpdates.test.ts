@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Update } from 'grammy/types';
 import { pino } from 'pino';
 import { useTestServer } from '../../test/testServer.ts';
-import { appLinkTo } from './appLink.ts';
 import { handleUpdate } from './handleUpdate.ts';
+import { appLinkTo } from './outbox.ts';
 import { storeUpdates } from './updates.query.ts';
 
 const server = useTestServer();

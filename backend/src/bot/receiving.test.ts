@@ -6,7 +6,7 @@ import { useBot } from './bot.testing.ts';
 import { startBot } from './startBot.ts';
 import { createTelegram } from './telegram.ts';
 import { storeUpdates } from './updates.query.ts';
-import { webhookSecret } from './webhook.ts';
+import { webhookSecret } from './webhook.routes.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
 const storedUpdates = () => bot.rows<{ update_id: string }>('SELECT update_id FROM bot_updates ORDER BY update_id');

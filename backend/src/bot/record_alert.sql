@@ -1,4 +1,4 @@
--- Records an alert of the kind that the trigger names, for the bot to send (bot/alerts.ts).
+-- The trigger names the kind; bot/alerts.ts sends it.
 CREATE OR REPLACE FUNCTION record_alert() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO bot_alerts (kind, subject_id, user_id) VALUES (TG_ARGV[0], NEW.id, NEW.owner_id)

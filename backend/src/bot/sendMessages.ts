@@ -1,12 +1,82 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Api, InlineKeyboard, InputFile, InputMediaBuilder } from 'grammy';
 import type { Message } from 'grammy/types';
+import sharp from 'sharp';
 import type { AppContext } from '../context.ts';
+import type { StoredBytes } from '../files/fileStore.ts';
+import { readOriginal } from '../files/files.service.ts';
+import { HttpError } from '../http/errors.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { backoffMs } from './backoff.ts';
-import * as outbox from './outbox.query.ts';
-import { prepareCall } from './prepareCall.ts';
-import type { Telegram } from './telegram.ts';
-import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
+import type { MessagePayload, ScreenshotsPayload } from './outbox.ts';
+import * as outbox from './outbox.ts';
+import { readTelegramFailure, type Telegram, TelegramUnavailable } from './telegram.ts';
+
+type Stores = Pick<AppContext, 'db' | 'files'>;
+type Call = () => Promise<Message[]>;
+
+async function prepareCall(api: Api, stores: Stores, chatId: number, payload: MessagePayload): Promise<Call> {
+  if (payload.kind === 'pictures') return prepareAlbum(api, stores, chatId, payload);
+  if (payload.kind === 'pressed') return () => api.answerCallbackQuery(payload.callbackQueryId).then(() => []);
+  const { text, button, actions = [] } = payload;
+  const keyboard = new InlineKeyboard();
+  for (const [index, action] of actions.entries()) {
+    if (index % 2 === 0) keyboard.row();
+    keyboard.text(action.text, action.data);
+  }
+  if (button) keyboard.row().webApp(button.text, button.url);
+  return async () => [
+    await api.sendMessage(chatId, text, {
+      link_preview_options: { is_disabled: true },
+      ...(button || actions.length > 0 ? { reply_markup: keyboard } : {}),
+    }),
+  ];
+}
+
+async function prepareAlbum(
+  api: Api,
+  stores: Stores,
+  chatId: number,
+  { pictures, asDocuments }: ScreenshotsPayload,
+): Promise<Call> {
+  const files: { file: InputFile; caption: string }[] = [];
+  for (const [index, { fileId, caption }] of pictures.entries()) {
+    const file = await readFile(stores, fileId, index + 1);
+    if (file) files.push({ file, caption });
+  }
+  const [first, ...others] = files;
+  return async () => {
+    if (!first) return [];
+    if (others.length === 0) {
+      const { file, caption } = first;
+      return [
+        await (asDocuments ? api.sendDocument(chatId, file, { caption }) : api.sendPhoto(chatId, file, { caption })),
+      ];
+    }
+    const album = asDocuments
+      ? files.map(({ file, caption }) => InputMediaBuilder.document(file, { caption }))
+      : files.map(({ file, caption }) => InputMediaBuilder.photo(file, { caption }));
+    return api.sendMediaGroup(chatId, album);
+  };
+}
+
+async function readFile({ db, files }: Stores, fileId: string, number: number): Promise<InputFile | null> {
+  try {
+    const { bytes, contentType } = await forTelegram(await readOriginal(db, files, fileId));
+    return new InputFile(bytes, `post-${number}.${contentType.replace('image/', '').replace('jpeg', 'jpg')}`);
+  } catch (error) {
+    // The file was deleted. The other screenshots of the album are still sent.
+    if (error instanceof HttpError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** WebP becomes JPEG: Telegram shows a WebP document as a sticker, and documents only JPEG and PNG as formats of photos. */
+async function forTelegram(stored: StoredBytes): Promise<StoredBytes> {
+  if (stored.contentType !== 'image/webp') return stored;
+  const bytes = await sharp(stored.bytes).jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
+  return { bytes, contentType: 'image/jpeg' };
+}
 
 /** Longer than any call. After this time the other worker has recorded the result or is dead. */
 const OTHER_WORKER_MS = 40_000;
@@ -14,21 +84,14 @@ const OTHER_WORKER_MS = 40_000;
 interface Parts {
   readonly app: Pick<AppContext, 'db' | 'files' | 'logger'>;
   readonly telegram: Telegram;
-  /** Aborts as soon as the process begins to stop. No further message is started then. */
+  /** Aborts as soon as the process begins to stop. */
   readonly stopping: AbortSignal;
 }
 
-/**
- * Sends a chat's waiting messages one after the other. A message that has to wait delays the later ones, which keeps the order.
- * A message leaves the outbox only when Telegram has accepted it or refused it permanently. Files are read before the call, and
- * the result is recorded immediately after it. Only a crash in between sends a message twice.
- */
+/** A message that has to wait delays the later ones, which keeps the order. Files are read before the call and the result is recorded right after it: only a crash in between sends a message twice. */
 export function sendMessages(parts: Parts): JobHandler<'send_messages'> {
   const { app, telegram, stopping } = parts;
-  /**
-   * Messages that Telegram has accepted and that are not yet marked as sent, by their ids. They are kept in memory, so that
-   * this process does not send them again after an outage of the database.
-   */
+  /** Accepted but not yet marked as sent: after an outage of the database this process does not send them again. */
   const accepted = new Map<string, readonly Message[]>();
   const recordAccepted = async (id: string): Promise<boolean> => {
     const telegramMessageIds = accepted.get(id)?.map(({ message_id }) => message_id);
@@ -50,7 +113,7 @@ export function sendMessages(parts: Parts): JobHandler<'send_messages'> {
       const call = await prepareCall(telegram.api, app, Number(chatId), head.payload);
       const [begun] = await outbox.markSending(app.db, [head.id, head.tries]);
       if (!begun) {
-        // Another worker that was considered dead is still sending this message. The next job continues after it.
+        // The next job continues after the other worker.
         await outbox.enqueueAgain(app.db, [chatId, OTHER_WORKER_MS]);
         return;
       }
@@ -81,7 +144,7 @@ async function retryBriefly(work: () => Promise<unknown>): Promise<void> {
   await work();
 }
 
-/** Returns the time in milliseconds for which the chat has to wait. `tries` includes the failed try. */
+/** Returns how many milliseconds the chat has to wait. `tries` includes the failed try. */
 async function recordFailure({ app }: Parts, head: outbox.HeadRow, error: unknown): Promise<number> {
   const { id, payload, tries } = head;
   if (error instanceof TelegramUnavailable) {

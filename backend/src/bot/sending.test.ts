@@ -2,8 +2,8 @@ import { eventually } from '../../test/eventually.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import { backoffMs } from './backoff.ts';
 import { textsOf, useBot } from './bot.testing.ts';
-import * as outbox from './outbox.query.ts';
 import { numbered, useOutbox } from './outbox.testing.ts';
+import * as outbox from './outbox.ts';
 import { queueMessages } from './outbox.ts';
 import { sendMessages } from './sendMessages.ts';
 import { createTelegram } from './telegram.ts';
@@ -11,8 +11,8 @@ import { createTelegram } from './telegram.ts';
 // A fifth of the product's backoff.
 jest.mock('./backoff.ts', () => ({ backoffMs: (failures: number) => 100 * 2 ** failures }));
 
-jest.mock('./outbox.query.ts', () => {
-  const actual = jest.requireActual<typeof outbox>('./outbox.query.ts');
+jest.mock('./outbox.ts', () => {
+  const actual = jest.requireActual<typeof outbox>('./outbox.ts');
   return { ...actual, markSent: jest.fn(actual.markSent) };
 });
 

@@ -1,12 +1,12 @@
 import { sendAlerts } from './alerts.ts';
-import { appLinkTo } from './appLink.ts';
 import { useBot } from './bot.testing.ts';
 import { buildBotScenario } from './botScenario.testing.ts';
+import { appLinkTo } from './outbox.ts';
 
 const bot = useBot();
 
 const settingsOf = (ownerId: string) =>
-  bot.rows('SELECT quiet_from, quiet_until, digest_at, time_zone FROM bot_settings WHERE user_id = $1', [ownerId]);
+  bot.rows('SELECT quiet_from, quiet_until, digest_at, bot_time_zone FROM users WHERE id = $1', [ownerId]);
 
 test('/settings shows the settings in the time zone of the pages, and its buttons set them, however often they are pressed', async () => {
   bot.startReceiving();
@@ -33,7 +33,12 @@ test('/settings shows the settings in the time zone of the pages, and its button
   await press('set:quiet:22:00-08:00');
   expect(await press('set:quiet:22:00-08:00')).toContain('Quiet from 22:00 until 08:00');
   expect(await press('set:digest:18:00')).toMatch(/^I tell you once a day at 18:00/);
-  const both = { quiet_from: '22:00:00', quiet_until: '08:00:00', digest_at: '18:00:00', time_zone: 'Europe/Berlin' };
+  const both = {
+    quiet_from: '22:00:00',
+    quiet_until: '08:00:00',
+    digest_at: '18:00:00',
+    bot_time_zone: 'Europe/Berlin',
+  };
   expect(await settingsOf(ownerId)).toEqual([both]);
   for (const unknown of ['set:quiet:01:00-02:00', 'set:digest:04:00', 'set:', 'set:quiet:22:00-08:00; off'])
     await press(unknown);
@@ -63,9 +68,12 @@ test.each([
   ],
 ])('whether an alert may be told: %s', async (_, settings, recordedAt, expected) => {
   const value = (name: string) => (settings as Record<string, string> | null)?.[name] ?? 'NULL';
-  const row = settings && `gen_random_uuid(), ${['quiet_from', 'quiet_until', 'digest_at'].map(value)}, 'UTC'`;
   const [told] = await bot.rows<{ told: boolean }>(
-    `SELECT may_tell(${row ? `ROW(${row})` : 'NULL'}::bot_settings, ${recordedAt}) AS told`,
+    `WITH person AS (
+       INSERT INTO users (telegram_id, username, quiet_from, quiet_until, digest_at)
+       VALUES (gen_random_uuid(), 'p', ${['quiet_from', 'quiet_until', 'digest_at'].map(value)}) RETURNING users
+     )
+     SELECT may_tell(users, ${recordedAt}) AS told FROM person`,
   );
   expect(told?.told).toBe(expected);
 });
@@ -76,10 +84,10 @@ test('a digest is one message with all that has stopped; what ended before is no
   const send = () => bot.context.db.transaction((db) => sendAlerts(db, appLinkTo('https://flyers.example')));
   await bot.rows(`UPDATE assistants SET pause_reason = 'insufficient_credits' WHERE id = $1`, [assistantId]);
   await bot.rows(`UPDATE pages SET health = 'logged_out' WHERE owner_id = $1`, [ownerId]);
-  await bot.rows(`INSERT INTO bot_settings (user_id, digest_at) VALUES ($1, ${around(10)})`, [ownerId]);
+  await bot.rows(`UPDATE users SET digest_at = ${around(10)} WHERE id = $1`, [ownerId]);
   await send();
   expect(bot.fake.telegram.messagesTo(person.id)).toEqual([]);
-  await bot.rows(`UPDATE bot_settings SET digest_at = ${around(-10)} WHERE user_id = $1`, [ownerId]);
+  await bot.rows(`UPDATE users SET digest_at = ${around(-10)} WHERE id = $1`, [ownerId]);
   await bot.rows(`UPDATE bot_alerts SET recorded_at = ${ago(20)} WHERE user_id = $1`, [ownerId]);
   await send();
   const [digest] = await bot.messagesTo(person, 1);

@@ -1,11 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from 'grammy';
+import type { Logger } from 'pino';
 import type { AppContext } from '../context.ts';
-import { grammySignal } from './grammySignal.ts';
+import { withProcessLock } from '../database/processLock.query.ts';
+import type { Db } from '../database/statement.ts';
+import { backoffMs } from './backoff.ts';
 import { messagesIn } from './messages/botMessages.ts';
-import { POLL_SECONDS, pollForUpdates } from './polling.ts';
-import { retryUntilStopped } from './retryUntilStopped.ts';
-import { WANTED_UPDATES } from './updates.query.ts';
-import { webhookSecret, webhookUrl } from './webhook.ts';
+import { readTelegramFailure, tokenWasAccepted, tokenWasRefused } from './telegram.ts';
+import { isUpdate, storeUpdates, WANTED_UPDATES } from './updates.query.ts';
+import { webhookSecret, webhookUrl } from './webhook.routes.ts';
+
+type GrammySignal = NonNullable<Parameters<Api['getUpdates']>[1]>;
+
+/** grammY's type of a signal comes from a polyfill package. */
+const grammySignal = (signal: AbortSignal): GrammySignal => signal as unknown as GrammySignal;
+
+interface RetriedWork {
+  readonly name: string;
+  readonly logger: Logger;
+  readonly stop: AbortSignal;
+  /** `succeeded` resets the backoff; call it after each answer. */
+  readonly work: (succeeded: () => void) => Promise<unknown>;
+}
+
+export const pause = (ms: number, stop: AbortSignal): Promise<unknown> =>
+  sleep(ms, undefined, { signal: stop }).catch(() => undefined);
+
+/** Repeats `work` with backoff until it succeeds or `stop` aborts. Logs the first failure and the recovery. */
+async function retryUntilStopped({ name, logger, stop, work }: RetriedWork): Promise<void> {
+  let failures = 0;
+  const succeeded = () => {
+    tokenWasAccepted();
+    if (failures > 0) logger.info({ failures }, `${name} works again`);
+    failures = 0;
+  };
+  while (!stop.aborted) {
+    try {
+      await work(succeeded);
+      return;
+    } catch (error) {
+      if (stop.aborted) return;
+      failures++;
+      const failure = readTelegramFailure(error);
+      const { reason } = failure;
+      if (failure.kind === 'unavailable' && failure.isTokenRefused) tokenWasRefused(logger, reason);
+      else if (failures === 1) logger.warn({ reason }, `${name} failed: retrying with backoff`);
+      else logger.debug({ reason, failures }, `${name} failed again`);
+      await pause(backoffMs(failures), stop);
+    }
+  }
+}
+
+/** Without updates Telegram keeps the request open for so long. */
+const POLL_SECONDS = 30;
+const LOCK_AGAIN_MS = 5_000;
+const UPDATES_AT_ONCE = 100;
+
+interface Polling extends Pick<AppContext, 'db' | 'logger'> {
+  /** Its timeout must be longer than POLL_SECONDS. */
+  readonly api: Api;
+  readonly stop: AbortSignal;
+}
+
+/** One process polls at a time; the others wait for the lock. */
+async function pollForUpdates({ api, db, logger, stop }: Polling): Promise<void> {
+  let isStandingBy = false;
+  await retryUntilStopped({
+    name: 'receiving from Telegram',
+    logger,
+    stop,
+    async work(succeeded) {
+      while (!stop.aborted) {
+        const hadLock = await withProcessLock(db, 'telegramPolling', (lost) => {
+          isStandingBy = false;
+          return poll(api, db, AbortSignal.any([stop, lost]), succeeded);
+        });
+        if (hadLock) continue;
+        if (!isStandingBy) logger.info('another process receives from Telegram: waiting for its lock');
+        isStandingBy = true;
+        await pause(LOCK_AGAIN_MS, stop);
+      }
+    },
+  });
+}
+
+/** A request acknowledges the updates of the one before. */
+async function poll(api: Api, db: Db, stop: AbortSignal, succeeded: () => void): Promise<void> {
+  const signal = grammySignal(stop);
+  // While a webhook is set, Telegram refuses polling. Pending updates are kept.
+  await api.deleteWebhook({ drop_pending_updates: false }, signal);
+  for (let offset = 0; !stop.aborted; ) {
+    const updates = await api.getUpdates(
+      { offset, timeout: POLL_SECONDS, limit: UPDATES_AT_ONCE, allowed_updates: WANTED_UPDATES },
+      signal,
+    );
+    succeeded();
+    await storeUpdates(db, updates);
+    const last = updates.findLast(isUpdate);
+    if (last) offset = last.update_id + 1;
+  }
+}
 
 const ANSWER_TIMEOUT_SECONDS = POLL_SECONDS + 15;
 
@@ -13,10 +107,7 @@ export interface RunningBot {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the bot role, which sets the webhook or polls for updates. Jobs of the workers handle the updates and send messages. The
- * start does not wait for Telegram. Returns null without a bot token.
- */
+/** Does not wait for Telegram. Null without a bot token. Jobs of the workers handle the updates and send messages. */
 export function startBot({ config, logger, db }: Pick<AppContext, 'config' | 'db' | 'logger'>): RunningBot | null {
   const { botToken, telegramApiRoot } = config;
   if (botToken === null) {
@@ -51,7 +142,6 @@ export function startBot({ config, logger, db }: Pick<AppContext, 'config' | 'db
   };
 }
 
-/** The commands in Telegram's menu, in both languages. */
 async function writeMenu(api: Api, stop: AbortSignal): Promise<void> {
   const signal = grammySignal(stop);
   const commandsIn = (language: 'en' | 'ru') =>

@@ -3,13 +3,11 @@ import { type Db, sql, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { addJobSql } from '../jobs/enqueue.query.ts';
 
-/** The kinds of updates that the bot requests from Telegram. */
 export const WANTED_UPDATES = ['message', 'callback_query'] as const;
 
-/** SQL: the id of the private chat, which is the user's. The name of a queue may not be long. */
+/** The private chat's id is the user's. The name of a queue may not be long. */
 const CHAT_ID = String.raw`coalesce(substring(coalesce(s.body #>> '{message,chat,id}', s.body #>> '{callback_query,from,id}') FROM '^-?\d{1,20}$'), 'none')`;
 
-/** The queue of the jobs of one chat. */
 export const chatQueueSql = (chatIdSql: string) => `'chat:' || ${chatIdSql}`;
 
 const handleUpdateJobSql = addJobSql(
@@ -35,10 +33,7 @@ const store = statement<{ stored: number }, [string]>(
 export const isUpdate = (body: object): body is Update =>
   Number.isSafeInteger((body as { update_id?: unknown } | null)?.update_id);
 
-/**
- * Stores updates and enqueues their jobs in one statement. The caller acknowledges them afterwards. An update that is delivered
- * again is recognised by its id and ignored. So is one without a usable id. Returns how many were new.
- */
+/** One statement, after which the caller acknowledges. Updates that are known or have no usable id are ignored. Returns how many were new. */
 export async function storeUpdates(db: Db, received: readonly Update[]): Promise<number> {
   const updates = received.filter(isUpdate);
   if (updates.length === 0) return 0;
@@ -50,7 +45,7 @@ export async function storeUpdates(db: Db, received: readonly Update[]): Promise
   return (await retryConflicts(() => store(db, [json])))[0]?.stored ?? 0;
 }
 
-/** Returns no row when the update was marked before. Another transaction that marks it waits until this one ends. */
+/** No row when the update was marked before. Another transaction that marks it waits until this one ends. */
 export const markHandled = sql<{ body: Update }, [updateId: string]>(
   'UPDATE bot_updates SET handled_at = now() WHERE update_id = $1 AND handled_at IS NULL RETURNING body',
 );

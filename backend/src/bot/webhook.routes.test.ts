@@ -1,7 +1,7 @@
 import { useTestServer } from '../../test/testServer.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import { sendRaw } from '../http/rawRequest.testing.ts';
-import { WEBHOOK_PATH, webhookSecret } from './webhook.ts';
+import { WEBHOOK_PATH, webhookSecret } from './webhook.routes.ts';
 
 // With this factor 6 wrong secrets per minute are allowed.
 const server = useTestServer({

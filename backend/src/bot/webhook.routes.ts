@@ -1,19 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context } from 'koa';
+import type { Config } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { clientAddress } from '../http/clientAddress.ts';
 import { badRequest, unauthorized } from '../http/errors.ts';
 import { jsonBodyReader } from '../http/jsonBody.ts';
+import { hashSecret } from '../http/secrets.ts';
 import { isUpdate, storeUpdates } from './updates.query.ts';
-import { isWebhookSecret, WEBHOOK_PATH, webhookUrl } from './webhook.ts';
+
+export const WEBHOOK_PATH = '/api/telegram/webhook';
+
+/** Telegram delivers only to https addresses. Null for others: then the bot polls. */
+export const webhookUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>): string | null =>
+  publicUrl?.startsWith('https://') ? `${publicUrl}${WEBHOOK_PATH}` : null;
+
+/** Derived from the bot token, so that all processes have the same secret without a setting. */
+export const webhookSecret = (botToken: string): string =>
+  createHmac('sha256', botToken).update('flyerdeck webhook').digest('hex');
+
+const isWebhookSecret = (botToken: string, given: string): boolean =>
+  timingSafeEqual(hashSecret(webhookSecret(botToken)), hashSecret(given));
 
 /** Texts are small, but a message with its reply and all entities of both is not. */
 const MAX_UPDATE_BYTES = 1_000_000;
 
-/**
- * The route to which Telegram delivers updates. It has no contract, because Telegram defines the body and is the only caller. It
- * answers after the update is stored. After an answer other than 200, Telegram delivers the update again.
- */
+/** Without a contract, because Telegram defines the body and is the only caller. After an answer other than 200 it delivers the update again. */
 export function webhookRoutes({ config, limits, db }: Pick<AppContext, 'config' | 'limits' | 'db'>): Router {
   const router = new Router();
   const { botToken } = config;

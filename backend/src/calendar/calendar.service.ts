@@ -1,85 +1,85 @@
 import {
+  CALENDAR_PAGES,
   CALENDAR_POSTINGS_PER_PAGE,
   type CalendarPage,
-  type CalendarPosting,
+  type CreditOutlook,
   type listCalendar,
-  type listNextPosts,
   MAX_CALENDAR_DAYS,
   NEXT_POSTS_SHOWN,
   type NextPost,
+  PAGE_DAY_CREDITS,
+  type QueryOf,
   type ResponseOf,
 } from '@flyerdeck/contracts';
-import type { Db } from '../database/statement.ts';
+import { nextRunAt } from '../assistants/repeats/nextRun.ts';
+import { scheduleOf } from '../assistants/repeats/runRepeats.ts';
+import { type Db, oneRow } from '../database/statement.ts';
 import { unprocessable } from '../http/errors.ts';
-import { planPages } from '../queue/plan.query.ts';
-import { listCalendarPostings, listCalendarTasks, listPagesWithPostings } from './calendar.query.ts';
+import {
+  type ComingRepeat,
+  findOutlookDays,
+  listCalendarPostings,
+  listCalendarTasks,
+  listComingRepeats,
+  listPagesWithPostings,
+  type PlannedRow,
+  planFees,
+  planPages,
+} from './calendar.query.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export interface CalendarRange {
-  readonly from: string;
-  readonly until: string;
-}
-
-/** Throws 422 calendar.range. */
-export function checkRange({ from, until }: CalendarRange): void {
-  const lengthMs = Date.parse(until) - Date.parse(from);
-  if (lengthMs > 0 && lengthMs <= MAX_CALENDAR_DAYS * DAY_MS) return;
-  throw unprocessable(
-    'calendar.range',
-    `The end must be after the beginning, and at most ${MAX_CALENDAR_DAYS} days later.`,
-  );
-}
-
+type Asked = QueryOf<typeof listCalendar>;
 type Timed = { readonly at: string; readonly id: string };
 const byTime = (a: Timed, b: Timed) => (a.at < b.at || (a.at === b.at && a.id < b.id) ? -1 : 1);
+const isoTime = (atMs: number) => new Date(atMs).toISOString();
 
-/** The postings that the pages have claimed, from `from` to `until`, and those that they will post, which are not limited to that time. */
-async function readPostings(
-  db: Db,
-  ownerId: string,
-  { from, until, page_guids }: CalendarRange & { readonly page_guids: readonly string[] },
-) {
-  const planned = await planPages(db, [ownerId, page_guids]);
-  // Second, so that a posting that is claimed meanwhile is not missing.
-  const claimed = await listCalendarPostings(db, [ownerId, page_guids, from, until]);
+/** Throws 422 calendar.range. */
+export async function readCalendar(db: Db, ownerId: string, asked: Asked): Promise<ResponseOf<typeof listCalendar>> {
+  const [fromMs, untilMs] = [Date.parse(asked.from), Date.parse(asked.until)];
+  if (untilMs <= fromMs || untilMs - fromMs > MAX_CALENDAR_DAYS * DAY_MS) {
+    throw unprocessable(
+      'calendar.range',
+      `The end must be after the beginning, and at most ${MAX_CALENDAR_DAYS} days later.`,
+    );
+  }
+  const { assistant_id: assistantId = null, tag = null, search = '', page = 1 } = asked;
+  const [from, until] = [isoTime(fromMs), isoTime(untilMs)];
+  const listed = await listPagesWithPostings(db, [ownerId, from, until, assistantId, tag, search.trim()]);
+  const guids = listed.map(({ guid }) => guid).slice((page - 1) * CALENDAR_PAGES, page * CALENDAR_PAGES);
+  const planned = await planPages(db, [ownerId]);
+  const { posts, left_out } = await readNext(db, ownerId, planned);
+  // After the plan, so that a posting that is claimed meanwhile is not missing.
+  const claimed = await listCalendarPostings(db, [ownerId, guids, from, until, assistantId]);
   const claimedIds = new Set(claimed.map(({ id }) => id));
-  return { claimed, planned: planned.filter(({ id }) => id === null || !claimedIds.has(id)) };
-}
 
-/** The range must have been checked. */
-export async function readCalendar(
-  db: Db,
-  ownerId: string,
-  asked: CalendarRange & { readonly page_guids: readonly string[] },
-): Promise<ResponseOf<typeof listCalendar>> {
-  const [from, until] = [asked.from, asked.until].map((at) => new Date(at).toISOString()) as [string, string];
-  const { claimed, planned } = await readPostings(db, ownerId, asked);
-  const pages = new Map(asked.page_guids.map((guid): [string, CalendarPage] => [guid, emptyPage(guid)]));
+  const pages = new Map(guids.map((page_guid): [string, CalendarPage] => [page_guid, emptyPage(page_guid)]));
   for (const { of_page, page_guid, ...posting } of claimed) {
     const page = pages.get(page_guid);
     if (page) page.left_out = of_page - page.postings.push(posting);
   }
-  for (const { page_guid, id, at, ...posting } of planned) {
+  for (const { page_guid, id, at, assistant_id, ...posting } of planned) {
     const page = pages.get(page_guid);
     if (!page) continue;
     if (at === null) page.is_waiting = true;
     else if (id === null) page.after = at;
-    else if (at >= from && at < until) page.postings.push({ ...posting, id, at, status: 'pending' });
+    else if (assistantId !== null && assistant_id !== assistantId) continue;
+    else if (at >= from && at < until && !claimedIds.has(id))
+      page.postings.push({ ...posting, id, at, status: 'pending' });
   }
   for (const page of pages.values()) {
     page.left_out += Math.max(0, page.postings.length - CALENDAR_POSTINGS_PER_PAGE);
     page.postings = page.postings.sort(byTime).slice(0, CALENDAR_POSTINGS_PER_PAGE);
   }
   const shown = [...pages.values()];
+  const taskIds = new Set([...posts, ...shown.flatMap(({ postings }) => postings)].map(({ task_id }) => task_id));
   return {
     pages: shown,
-    tasks: await tasksOf(
-      db,
-      ownerId,
-      shown.flatMap(({ postings }) => postings),
-    ),
+    total_pages: listed.length,
+    next: posts,
+    next_left_out: left_out,
+    tasks: taskIds.size > 0 ? await listCalendarTasks(db, [ownerId, [...taskIds]]) : [],
   };
 }
 
@@ -91,28 +91,57 @@ const emptyPage = (page_guid: string): CalendarPage => ({
   is_waiting: false,
 });
 
-async function tasksOf(db: Db, ownerId: string, postings: readonly Pick<CalendarPosting, 'task_id'>[]) {
-  const taskIds = [...new Set(postings.map(({ task_id }) => task_id))];
-  return taskIds.length > 0 ? listCalendarTasks(db, [ownerId, taskIds]) : [];
+/** Within an hour; last the next posting of each page that waits for its device. */
+async function readNext(db: Db, ownerId: string, planned: readonly PlannedRow[]) {
+  const nowMs = Date.now();
+  const until = isoTime(nowMs + HOUR_MS);
+  // The database's clock, which the plan uses, may be behind.
+  const claimed = await listCalendarPostings(db, [ownerId, null, isoTime(nowMs - HOUR_MS), until, null]);
+  const claimedIds = new Set(claimed.map(({ id }) => id));
+  const timed: (NextPost & Timed)[] = claimed
+    .filter(({ status, at }) => status === 'posting' || Date.parse(at) > nowMs)
+    .map(({ of_page: _, ...row }) => row);
+  const waiting: NextPost[] = [];
+  for (const { id, at, assistant_id: _, ...row } of planned) {
+    if (id === null || claimedIds.has(id)) continue;
+    if (at === null) waiting.push({ ...row, id, at, status: 'pending' });
+    else if (at < until) timed.push({ ...row, id, at, status: 'pending' });
+  }
+  const posts = [...timed.sort(byTime), ...waiting];
+  return { posts: posts.slice(0, NEXT_POSTS_SHOWN), left_out: Math.max(0, posts.length - NEXT_POSTS_SHOWN) };
 }
 
-/** What all pages of an owner will post within an hour; last the next posting of each page that waits for its device. */
-export async function readNextPosts(db: Db, ownerId: string): Promise<ResponseOf<typeof listNextPosts>> {
-  const nowMs = Date.now();
-  // The database's clock, which the plan uses, may be behind.
-  const range = { from: new Date(nowMs - HOUR_MS).toISOString(), until: new Date(nowMs + HOUR_MS).toISOString() };
-  const pages = await listPagesWithPostings(db, [ownerId, range.from, range.until, null]);
-  const page_guids = pages.map(({ guid }) => guid);
-  const { claimed, planned } = await readPostings(db, ownerId, { ...range, page_guids });
-  const ahead = claimed.filter(({ status, at }) => status === 'posting' || Date.parse(at) > nowMs);
-  const timed: NextPost[] = ahead.map(({ of_page: _, ...row }) => row);
-  const waiting: NextPost[] = [];
-  for (const { id, at, ...row } of planned) {
-    if (id === null) continue;
-    if (at === null) waiting.push({ ...row, id, at, status: 'pending' });
-    else if (at < range.until) timed.push({ ...row, id, at, status: 'pending' });
+function runTimes(repeat: ComingRepeat, end: Date): Date[] {
+  const left = repeat.max_runs === null ? Number.POSITIVE_INFINITY : repeat.max_runs - repeat.runs;
+  const times: Date[] = [];
+  let at: Date | null = repeat.next_at;
+  while (at !== null && at < end && times.length < left) {
+    times.push(at);
+    at = nextRunAt(scheduleOf(repeat), at);
   }
-  const posts = [...(timed as (NextPost & Timed)[]).sort(byTime), ...waiting];
-  const shown = posts.slice(0, NEXT_POSTS_SHOWN);
-  return { posts: shown, left_out: posts.length - shown.length, tasks: await tasksOf(db, ownerId, shown) };
+  return times;
+}
+
+/** Postings of repeats count as claimed at once. The time zone must have been checked. */
+export async function readCreditOutlook(db: Db, ownerId: string, timeZone: string): Promise<CreditOutlook> {
+  const { balance, days } = await oneRow(findOutlookDays(db, [ownerId, timeZone]));
+  const end = new Date(days.at(-1)?.until ?? 0);
+  const claims = (await listComingRepeats(db, [ownerId])).flatMap((repeat) =>
+    runTimes(repeat, end).flatMap((at) => repeat.page_guids.map((guid) => ({ guid, at }))),
+  );
+  const { fees, after } = await oneRow(
+    planFees(db, [ownerId, claims.map(({ guid }) => guid), claims.map(({ at }) => at), end]),
+  );
+  const feesFrom = (start: number, until: number) =>
+    fees.filter((at) => at.getTime() >= start && at.getTime() < until).length;
+  return {
+    credits_balance: balance,
+    credits: fees.length * PAGE_DAY_CREDITS,
+    days: days.map(({ day, until }, index) => ({
+      day,
+      credits: feesFrom(days[index - 1]?.until ?? 0, until) * PAGE_DAY_CREDITS,
+    })),
+    ends_at: fees[Math.floor(balance / PAGE_DAY_CREDITS)]?.toISOString() ?? null,
+    after: after !== null && after < end ? after.toISOString() : null,
+  };
 }

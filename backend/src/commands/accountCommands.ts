@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findUser } from '../admin/adminUsers.service.ts';
 import { AuditEvent } from '../admin/auditEvent.entity.ts';
-import { patternOf } from '../admin/personSearch.query.ts';
+import { patternOf } from '../admin/userLists.query.ts';
 import { User } from '../auth/user.entity.ts';
 import { ERASED_ACCOUNTS, erasedUsersIn } from '../backup/erasedAccountsFile.ts';
 import { listUnerased } from '../backup/erasures.query.ts';
@@ -14,24 +14,21 @@ import { inTransaction } from '../database/transaction.ts';
 import { createLogger } from '../logger.ts';
 import { OperatorError, UsageError } from '../operatorError.ts';
 import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
-import { eraseAccount } from '../privacy/eraseAccount.ts';
+import { eraseAccount } from '../privacy/erasure.ts';
 import { endSessions, listAccounts, MAX_LISTED } from './accounts.query.ts';
 import { type Command, print } from './command.ts';
 
-/** The settings that are read. */
 const SETTINGS = /^(DATABASE_(DIRECT_)?URL|DATA_DIR|BOT_TOKEN|ERASURE_KEY|BACKUP_DIR)$/;
 
 const onAccounts = <T>(work: (db: Db, config: Config) => Promise<T>) =>
   withCommandDatabase(SETTINGS, work, { mayShare: true });
 
-/** Tells the running processes. */
 async function sendHints(db: Db, toSend: readonly Hint[]): Promise<void> {
   const hints = createHints(db, createLogger('silent'));
   for (const hint of toSend) hints.send(hint);
   await hints.flush();
 }
 
-/** Erases accounts one by one, and enqueues the jobs that delete their data. */
 async function eraseAccounts(
   db: Db,
   config: Config,
@@ -44,8 +41,7 @@ async function eraseAccounts(
     );
   }
   for (const user of users) {
-    // Whoever was an admin at the time of the backup had been demoted before the erasure. Not in its transaction, which locks the user
-    // after the pages.
+    // The backup may be older than a demotion. Not in the erasure's transaction, which locks the user after the pages.
     if (again) await db.update(User, user.id, { isAdmin: false });
     const pages = await inTransaction(db, async (db) => {
       const unlinked = await eraseAccount(db, config, user);

@@ -1,9 +1,9 @@
-import { personMatches } from '../admin/personSearch.query.ts';
+import { personMatches } from '../admin/userLists.query.ts';
 import { sql } from '../database/statement.ts';
 
 export const MAX_LISTED = 50;
 
-/** The users who signed in last, at most one more than are shown. */
+/** At most one more than are shown. */
 export const listAccounts = sql<
   {
     telegram_id: string;
@@ -24,7 +24,7 @@ export const listAccounts = sql<
    ORDER BY u.last_login_at DESC NULLS LAST, u.id LIMIT ${MAX_LISTED + 1}`,
 );
 
-/** Ends the sessions of a user, or of all users, and records it in the audit log. */
+/** Null: of all users. Recorded in the audit log. */
 export const endSessions = sql<{ user_id: string; was_valid: boolean }, [userId: string | null]>(
   `WITH ended AS (
      DELETE FROM sessions WHERE $1::uuid IS NULL OR user_id = $1

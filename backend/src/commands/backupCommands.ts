@@ -7,7 +7,6 @@ import { restore } from '../backup/restore.ts';
 import { withCommandDatabase } from '../commandDatabase.ts';
 import { type Command, print } from './command.ts';
 
-/** The settings that are read. */
 const SETTINGS = /^(DATABASE_(DIRECT_)?URL|DATA_DIR)$/;
 
 const report = ({ tables, made_at }: BackupManifest, what: string) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { me } from '@flyerdeck/contracts';
 import '../../test/typescriptInChildren.ts';
-import { buildPage, buildUser } from '../../test/factories.ts';
+import { buildPage } from '../../test/factories.ts';
 import { waitForLockWait } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { useTestServer } from '../../test/testServer.ts';
@@ -13,7 +13,6 @@ import { ERASED_ACCOUNTS, erasedUsersIn, listErasedAccounts } from '../backup/er
 import { readConfig } from '../config.ts';
 import { urlOf } from '../database/pool.ts';
 import { allChecks } from '../doctor/doctor.ts';
-import { packOfVersion } from '../sitePacks/sitePacks.testing.ts';
 import { VERSION } from '../version.ts';
 import { flyerdeck } from './flyerdeck.ts';
 
@@ -63,17 +62,7 @@ test('a mistake in the command line ends the process with status 2 and the list 
   };
   const list = started('sessions');
   expect(list).toEqual({ status: 2, printed: expect.stringMatching(/^flyerdeck doctor .+\n/) });
-  for (const name of [
-    'users',
-    'make-admin',
-    'end-sessions',
-    'erase',
-    'erase-again',
-    'backup',
-    'restore',
-    'migrate',
-    'site-pack',
-  ]) {
+  for (const name of ['users', 'make-admin', 'end-sessions', 'erase', 'erase-again', 'backup', 'restore', 'migrate']) {
     expect(list.printed).toContain(`flyerdeck ${name} `);
   }
   expect(started('migrate')).toEqual({
@@ -84,9 +73,6 @@ test('a mistake in the command line ends the process with status 2 and the list 
 
 test('wrong arguments are refused with the usage of the command', async () => {
   await expect(run(['make-admin'])).rejects.toThrow('Usage: flyerdeck make-admin TELEGRAM_ID');
-  await expect(run(['site-pack', 'push', 'x'])).rejects.toThrow(
-    "flyerdeck site-pack takes check, publish, undo, not 'push'.",
-  );
   await expect(run(['make-admin', '1'])).rejects.toThrow('There is no such user.');
 });
 
@@ -198,32 +184,4 @@ test('the doctor says each fault in one sentence, also when there is no database
     /^FAULT {2}Backups: BACKUP_DIR .* has no backup of the last 48 hours: see the worker's log\.$/m,
   );
   expect(shown).toMatch(/^ok {5}Disk$/m);
-});
-
-test('a site pack is checked without a database, published to all pages or to one owner, and undone', async () => {
-  const [bad, good] = [join(folder, 'bad.json'), join(folder, 'pack.json')];
-  await writeFile(bad, JSON.stringify({ ...packOfVersion(2), code: 'alert()' }));
-  await writeFile(good, JSON.stringify(packOfVersion(2)));
-  await expect(run(['site-pack', 'check', bad], NO_DATABASE)).rejects.toThrow("'code': Unexpected property.");
-  await expect(run(['site-pack', 'publish'], NO_DATABASE)).rejects.toThrow('Usage: flyerdeck site-pack');
-  const { telegramId } = await buildUser(server.context.db);
-  for (const [scope, pages] of [
-    [[], 'all pages'],
-    [['--owner', telegramId], `the pages of ${telegramId}`],
-  ] as const) {
-    if (scope.length > 0) await writeFile(good, JSON.stringify(packOfVersion(3)));
-    const version = scope.length > 0 ? 3 : 2;
-    expect(await run(['site-pack', 'publish', good, ...scope])).toBe(`Version ${version} is published to ${pages}.\n`);
-  }
-  expect(await run(['site-pack', 'undo', '--owner', telegramId])).toBe(
-    `Undone for the pages of ${telegramId}, which use version 2 now.\n`,
-  );
-  expect(await run(['site-pack', 'undo'])).toBe('Undone for all pages, which use no site pack now.\n');
-  await expect(run(['site-pack', 'undo'])).rejects.toThrow('No pack is published there.');
-  const events = await server.context.db.query(
-    "SELECT event FROM audit_events WHERE event LIKE 'site_pack%' AND admin_id IS NULL ORDER BY seq",
-  );
-  expect(events.map(({ event }: { event: string }) => event)).toEqual([
-    ...['site_pack_published', 'site_pack_published', 'site_pack_undone', 'site_pack_undone'],
-  ]);
 });

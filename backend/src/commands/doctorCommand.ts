@@ -7,7 +7,6 @@ import { sentenceOf } from '../faults.ts';
 import { OperatorError } from '../operatorError.ts';
 import { type Command, print } from './command.ts';
 
-/** The settings that the database needs. */
 const SETTINGS = /^(DATABASE_(DIRECT_)?URL|DATA_DIR)$/;
 
 export const DOCTOR_COMMANDS: Readonly<Record<string, Command>> = {

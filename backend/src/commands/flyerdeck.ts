@@ -5,13 +5,11 @@ import { ACCOUNT_COMMANDS } from './accountCommands.ts';
 import { BACKUP_COMMANDS } from './backupCommands.ts';
 import { type Command, print } from './command.ts';
 import { DOCTOR_COMMANDS } from './doctorCommand.ts';
-import { SITE_PACK_COMMANDS } from './sitePackCommands.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...DOCTOR_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...BACKUP_COMMANDS,
-  ...SITE_PACK_COMMANDS,
   version: {
     usage: '',
     description: 'prints the versions of Flyerdeck, of its database schema and of Node',
@@ -25,7 +23,7 @@ const USAGE = `${Object.entries(COMMANDS)
   .join('\n')}
 All but version use the settings of the server: the database at DATABASE_URL, or the embedded one under DATA_DIR.`;
 
-/** Runs one command. Throws OperatorError. */
+/** Throws OperatorError. */
 export async function flyerdeck([name = '', ...args]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new UsageError(USAGE);

@@ -1,5 +1,5 @@
--- Takes the fee of the pages of these postings: one change of each owner's balance, and one ledger entry for each page. The caller
--- holds the rows of the pages and of their owners, and has found that the pages need it and that the balances suffice.
+-- One change of each owner's balance, and one ledger entry for each page. The caller holds the rows of the pages and owners,
+-- and has found that the pages need the fee and that the balances suffice.
 CREATE OR REPLACE FUNCTION charge_pages(for_postings uuid[]) RETURNS void LANGUAGE plpgsql
   SET plan_cache_mode = force_generic_plan AS $$
 BEGIN

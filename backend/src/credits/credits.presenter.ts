@@ -1,5 +1,4 @@
-import type { CreditTransaction, CreditPackage as WirePackage } from '@flyerdeck/contracts';
-import type { CreditPackage } from './creditPackage.entity.ts';
+import type { CreditTransaction } from '@flyerdeck/contracts';
 import type { BookedTransaction } from './credits.query.ts';
 import type { LedgerRow } from './ledger.query.ts';
 
@@ -12,7 +11,6 @@ export const presentTransaction = (entry: BookedTransaction): CreditTransaction 
   created_at: entry.createdAt.toISOString(),
 });
 
-/** Leaves out what the entry does not have. */
 export const presentLedgerRow = ({
   page_guid,
   page_name,
@@ -29,12 +27,4 @@ export const presentLedgerRow = ({
   ...(posting_id && { posting: { id: posting_id, task_id: task_id ?? '', flyer: flyer ?? '' } }),
   ...(refund_of && { refund_of: { id: refund_of, created_at: refunded_entry_at ?? '' } }),
   ...(refunded_at && { refunded_at }),
-});
-
-export const presentPackage = (offer: CreditPackage): WirePackage => ({
-  id: offer.id,
-  name: offer.name,
-  price_usd: Number(offer.priceUsd),
-  total_credits: offer.totalCredits,
-  bonus_credits: offer.bonusCredits,
 });

@@ -1,7 +1,21 @@
 import type { CreditBalance, TransactionType } from '@flyerdeck/contracts';
 import { personLabel } from '../database/personLabel.ts';
-import { sql, statement } from '../database/statement.ts';
+import { type Db, sql, statement } from '../database/statement.ts';
+import { unauthorized } from '../http/errors.ts';
 import type { CreditTransaction } from './creditTransaction.entity.ts';
+
+const lock = statement<{ is_erased: boolean }, [userId: string]>(
+  'SELECT erased_at IS NOT NULL AS is_erased FROM users WHERE id = $1 FOR NO KEY UPDATE',
+);
+
+/**
+ * Calls that check a limit of this user and then add a row run one after another. Lock pages before and assistants after (decision 0019).
+ * Throws 401 auth.invalid if the account was erased meanwhile.
+ */
+export async function lockUser(db: Db, [userId]: [userId: string]): Promise<void> {
+  const [user] = await lock(db, [userId]);
+  if (user?.is_erased) throw unauthorized('auth.invalid', 'Your session has ended. Please sign in again.');
+}
 
 export const findBalance = statement<CreditBalance, [string]>(
   `SELECT credits_balance, credits_purchased AS total_credits_purchased, credits_spent AS total_credits_spent
@@ -12,12 +26,9 @@ export type BookedTransaction = Pick<
   CreditTransaction,
   'id' | 'userId' | 'transactionType' | 'description' | 'amount' | 'balanceAfter' | 'pageGuid' | 'createdAt'
 >;
-/** The largest value of the column `credits_balance`. */
 const MAX_BALANCE = 2_147_483_647;
 
-/**
- * Changes the balances of users, each with a ledger entry and its idempotency key. Leaves out whose balance would leave its limits.
- */
+/** Leaves out whose balance would leave its limits. */
 export const bookTransactions = sql<
   BookedTransaction,
   readonly [

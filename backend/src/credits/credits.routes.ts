@@ -1,6 +1,7 @@
 import {
+  CREDIT_PACKAGES,
   getBalance,
-  listPackages as listPackagesEndpoint,
+  listPackages,
   listSpending,
   listTransactions,
   TRANSACTIONS_FETCHED,
@@ -8,15 +9,14 @@ import {
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { presentLedgerRow, presentPackage } from './credits.presenter.ts';
+import { presentLedgerRow } from './credits.presenter.ts';
 import { findBalance } from './credits.query.ts';
-import { listPackages } from './credits.service.ts';
 import { listLedger } from './ledger.query.ts';
 import { sumSpending } from './spending.service.ts';
 
 export function mountCreditsRoutes(endpoints: EndpointRouter, { config }: AppContext): void {
-  endpoints.mount(listPackagesEndpoint, async ({ db }) => ({
-    packages: (await listPackages(db)).map(presentPackage),
+  endpoints.mount(listPackages, async () => ({
+    packages: CREDIT_PACKAGES,
     support_telegram: config.supportTelegram,
   }));
   endpoints.mount(getBalance, ({ db, user }) => oneRow(findBalance(db, [user.id])));

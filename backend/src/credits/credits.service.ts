@@ -1,26 +1,20 @@
-import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
+import { CREDIT_PACKAGES, type CreditPackage, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
 import { In, IsNull } from 'typeorm';
 import type { Db } from '../database/statement.ts';
 import { conflict, notFound, unprocessable } from '../http/errors.ts';
-import { CreditPackage } from './creditPackage.entity.ts';
-import { type BookedTransaction, bookTransactions, listNames } from './credits.query.ts';
+import { type BookedTransaction, bookTransactions, listNames, lockUser } from './credits.query.ts';
 import { CreditTransaction } from './creditTransaction.entity.ts';
-import { lockUser } from './lockUser.query.ts';
 
-/** The packages for sale, in display order. */
-export const listPackages = (db: Db) => db.find(CreditPackage, { order: { position: 'ASC' } });
-
-/** One entry for each user. `amount` is signed and not zero. An idempotency key is booked only once. */
+/** `amount` is signed and not zero. An idempotency key is booked only once. */
 interface Booking extends Pick<CreditTransaction, 'transactionType' | 'amount' | 'description' | 'adminId'> {
   readonly userIds: readonly string[];
-  /** Of each user. */
   readonly idempotencyKeys: readonly (string | null)[];
   readonly refundOf?: string;
 }
 
 const NAMES_SHOWN = 3;
 
-/** Books all entries. Throws 422 credits.below_zero, credits.too_many. The caller has locked the users' rows. */
+/** The caller has locked the users' rows. Throws 422 credits.below_zero, credits.too_many. */
 async function book(db: Db, booking: Booking): Promise<BookedTransaction[]> {
   const { userIds, amount, transactionType, description, adminId, idempotencyKeys, refundOf = null } = booking;
   const values = [userIds, amount, transactionType, description, adminId, idempotencyKeys, refundOf] as const;
@@ -38,7 +32,7 @@ async function book(db: Db, booking: Booking): Promise<BookedTransaction[]> {
   );
 }
 
-/** Books the bonus of the first sign-in, exactly once per user (spec section 1). `isReturning`: the person got it before. */
+/** Once per user (spec section 1). `isReturning`: the person got it before. */
 export async function grantWelcomeBonus(
   db: Db,
   userId: string,
@@ -58,15 +52,11 @@ export async function grantWelcomeBonus(
 }
 
 export interface BookedOnce {
-  /** In the order of the users' ids. */
   readonly transactions: readonly BookedTransaction[];
   readonly isRepeat: boolean;
 }
 
-/**
- * Books entries of an admin. A repeated Idempotency-Key returns the first booking, or throws 409
- * credits.idempotency_key_reused if the contents differ. The caller has locked the rows of the admin and the users.
- */
+/** A repeated Idempotency-Key returns the first booking. Throws 409 credits.idempotency_key_reused if the contents differ. The caller has locked admin and users. */
 async function bookOnce(
   db: Db,
   what: 'adjustment' | 'purchase',
@@ -74,7 +64,7 @@ async function bookOnce(
   booking: Omit<Booking, 'idempotencyKeys'>,
 ): Promise<BookedOnce> {
   const { userIds, adminId } = booking;
-  // Different admins may use the same key. Each entry has a key of its own, because it is unique.
+  // Keys are unique, different admins may use the same one, and each entry needs its own.
   const idempotencyKeys = userIds.map(
     (_, index) => idempotencyKey && `${what}${index === 0 ? '' : index}:${adminId}:${idempotencyKey}`,
   );
@@ -93,7 +83,7 @@ async function bookOnce(
   throw conflict('credits.idempotency_key_reused', `This Idempotency-Key was used for another ${what}.`);
 }
 
-/** The same for each user. `userIds` are in their order. Throws as `book` and `bookOnce` do. */
+/** `userIds` are in their order. Throws as `book` and `bookOnce` do. */
 export const bookAdjustments = (
   db: Db,
   { idempotencyKey, ...adjustment }: Omit<Booking, 'idempotencyKeys'> & { readonly idempotencyKey: string | null },
@@ -103,7 +93,7 @@ export const bookAdjustments = (
     description: adjustment.description.trim() || `Admin adjustment: ${adjustment.amount} credits`,
   });
 
-/** Books a package that was sold through support. Throws 404 credits.package_not_found, and as `book` and `bookOnce` do. */
+/** Throws 404 credits.package_not_found, and as `book` and `bookOnce` do. */
 export async function bookPurchase(
   db: Db,
   {
@@ -113,22 +103,21 @@ export async function bookPurchase(
     idempotencyKey,
   }: { userId: string; adminId: string; packageId: string; idempotencyKey: string | null },
 ): Promise<BookedOnce & { readonly sold: CreditPackage }> {
-  const sold = await db.findOneBy(CreditPackage, { id: packageId });
+  const sold = CREDIT_PACKAGES.find(({ id }) => id === packageId);
   if (!sold) throw notFound('credits.package_not_found', 'There is no such package.');
   const booked = await bookOnce(db, 'purchase', idempotencyKey, {
     userIds: [userId],
     adminId,
     transactionType: 'purchase',
-    amount: sold.totalCredits,
-    description: `${sold.name} package, $${sold.priceUsd}`,
+    amount: sold.total_credits,
+    description: `${sold.name} package, $${sold.price_usd}`,
   });
   return { ...booked, sold };
 }
 
 /**
- * Reverses a purchase by a counter-entry of the same type, so that the total of purchases is right again. Returns the first counter-entry
- * if there is one. The caller has locked the user's row. Throws 404 credits.purchase_not_found, and 422 credits.below_zero if the user has
- * spent some of the credits.
+ * A counter-entry of the same type keeps the total of purchases right. Returns the first one if there is one. The caller has locked the user.
+ * Throws 404 credits.purchase_not_found, 422 credits.below_zero if the user has spent some of the credits.
  */
 export async function bookReversal(
   db: Db,

@@ -1,4 +1,4 @@
--- When a page takes a fee, if it claims postings at these sorted times.
+-- `claims` are sorted.
 CREATE OR REPLACE FUNCTION fee_times(g pages, claims timestamptz[]) RETURNS SETOF timestamptz LANGUAGE plpgsql STABLE AS $$
 DECLARE
   claim timestamptz;

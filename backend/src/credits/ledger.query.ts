@@ -11,14 +11,13 @@ export type LedgerRow = {
   posting_id: string | null;
   task_id: string | null;
   flyer: string | null;
-  /** The fee that was given back, or the purchase that was reversed. */
   refund_of: string | null;
   refunded_entry_at: string | null;
   refunded_at: string | null;
   created_at: string;
 };
 
-/** What is shown of an entry `e`, with the tables that LEDGER_JOINS adds. */
+/** `e` is the entry; LEDGER_JOINS adds the other tables. */
 export const LEDGER_FIELDS = `e.id, e.transaction_type, e.description, e.amount, e.page_guid,
   coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name,
   e.posting_id, t.id AS task_id, left(t.description, calendar_description_length()) AS flyer,
@@ -29,7 +28,6 @@ export const LEDGER_JOINS = `LEFT JOIN pages g ON g.guid = e.page_guid
   LEFT JOIN credit_transactions refunded ON refunded.id = e.refund_of
   LEFT JOIN credit_transactions refund ON refund.refund_of = e.id`;
 
-/** A user's latest ledger entries, newest first. */
 export const listLedger = statementWithIsoTimes<LedgerRow, [userId: string, limit: number]>(
   `WITH listed AS MATERIALIZED (
      SELECT seq FROM credit_transactions WHERE user_id = $1 ORDER BY seq DESC LIMIT $2

@@ -1,5 +1,5 @@
--- Makes sure that the page has a day to post in; charged: a fee was taken. affordable is false, and nothing has changed, if the
--- credits do not suffice or the owner's switch went off. The caller holds the page's row.
+-- charged: a fee was taken. affordable is false, and nothing has changed, if the credits do not suffice or the owner's switch went off.
+-- The caller holds the page's row.
 CREATE OR REPLACE FUNCTION pay_page_day(of_page uuid, for_posting uuid, OUT affordable boolean, OUT charged boolean)
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- Gives a charge back; refund_of is unique, so never twice. Beyond the limit (decision 0003) the charge is used up instead, as by a
--- post: what the page posts until paid_until costs nothing more. The caller holds the page's row.
+-- refund_of is unique, so never twice. Beyond the limit (decision 0003) the charge is used up instead, as by a post.
+-- The caller holds the page's row.
 CREATE OR REPLACE FUNCTION refund_charge(of_page uuid, of_posting uuid, of_charge uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   page record;

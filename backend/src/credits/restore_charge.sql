@@ -1,5 +1,5 @@
--- The charge under which nothing was posted on the page, after a posting that was unconfirmed turns out not to be live. The doubt has
--- used its charge up: the charge is unused again if nothing else went out since, and it was not refunded. The caller holds the page's row.
+-- A doubt that turns out not to be live has used its charge up: it is unused again if nothing else went out since and it was not refunded.
+-- The caller holds the page's row.
 CREATE OR REPLACE FUNCTION restore_charge(of_page uuid, of_posting uuid) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   charge record;

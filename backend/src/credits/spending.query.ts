@@ -6,14 +6,13 @@ export type SpendingRow = {
   name: string;
   fees: number;
   credits: number;
-  /** Of all rows, also those that are left out. */
   all_credits: number;
   all_rows: number;
 };
 
 type Values = [ownerId: string, timeZone: string];
 
-/** The fees of owner $1 since midnight some days ago in the time zone $2, and those that were given back. */
+/** Since midnight some days ago in the time zone $2, with what was given back. */
 const FEES = `fee AS MATERIALIZED (
   SELECT created_at, -amount AS credits, -sign(amount)::int AS fees, page_guid, posting_id FROM credit_transactions
   WHERE user_id = $1 AND posting_id IS NOT NULL

@@ -9,7 +9,7 @@ const SUMS = { day: sumByDay, page: sumByPage, assistant: sumByAssistant };
 /** invalid_parameter_value */
 const UNKNOWN_TO_POSTGRES = '22023';
 
-/** Runs `work`, whose statements use the time zone. Throws 422 credits.unknown_time_zone. */
+/** Throws 422 credits.unknown_time_zone. */
 export async function inTimeZone<T>(timeZone: string, work: () => Promise<T>): Promise<T> {
   const unknown = () => unprocessable('credits.unknown_time_zone', `'${timeZone}' is not the name of a time zone.`);
   // Some versions of Node also accept offsets such as +01:00, which Postgres reads the other way round.

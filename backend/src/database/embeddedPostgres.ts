@@ -4,17 +4,21 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '../makeFolder.ts';
 import { APP_ROLE, prepareDataFolder } from './embedded/dataFolder.ts';
-import { EmbeddedPostgresError, FolderInUse } from './embedded/embeddedPostgresError.ts';
 import { lockFolder } from './embedded/folderLock.ts';
 import { freeLoopbackPort, LOOPBACK, lastPortOf } from './embedded/loopbackPort.ts';
-import { findPostgresPrograms, type PostgresPrograms } from './embedded/postgresPrograms.ts';
+import {
+  EmbeddedPostgresError,
+  FolderInUse,
+  findPostgresPrograms,
+  type PostgresPrograms,
+} from './embedded/postgresPrograms.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** The data is in its folder `postgres`, the password in its file `postgres.password`. */
+  /** Data in its folder `postgres`, the password in its file `postgres.password`. */
   dataDir: string;
-  /** Called with each line that Postgres writes, and with messages about its unexpected end. */
+  /** Also gets messages about an unexpected end. */
   log?: (line: string) => void;
-  /** Server settings that override SETTINGS. Tests turn off durability for speed. */
+  /** Tests turn off durability for speed. */
   settings?: Readonly<Record<string, string>>;
 }
 
@@ -22,39 +26,32 @@ export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 const SETTINGS = {
   listen_addresses: LOOPBACK,
-  // No local socket in /tmp.
   unix_socket_directories: '',
   max_connections: '100',
   // The same value as in docker-compose.yml (decision 0013).
   autovacuum_naptime: '15s',
-  // By default initdb writes the machine's language and time zone into the configuration.
+  // initdb would write the machine's language and time zone.
   lc_messages: 'C',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
 };
-/**
- * Signals and the time in milliseconds after which each is sent: fast shutdown, immediate shutdown (the next start recovers
- * from the write-ahead log), kill.
- */
+/** Milliseconds until a fast shutdown, an immediate one (the next start recovers from the write-ahead log), and a kill. */
 const STOP_SIGNALS = { SIGINT: 0, SIGQUIT: 5_000, SIGKILL: 11_000 };
-/** Retries are needed if a Postgres of a killed Flyerdeck is still shutting down, or if another process has taken the port. */
+/** A Postgres of a killed Flyerdeck may still be shutting down, or another process has taken the port. */
 const RETRY_FOR_MS = 15_000;
 const RETRY_EVERY_MS = 250;
 
 const urlOf = (password: string, port: number | undefined) =>
   `postgres://${APP_ROLE}:${password}@${LOOPBACK}:${port}/flyerdeck`;
 
-/** The address of the Postgres that another process runs on `dataDir`. Contains the password: do not log it. */
+/** Contains the password: do not log it. */
 export async function urlOfRunningPostgres(dataDir: string): Promise<string> {
   const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');
   return urlOf(password.trim(), await lastPortOf(join(dataDir, 'postgres')));
 }
 
-/**
- * Starts the Postgres of the npm packages on `dataDir`. The first start creates its database.
- * @throws EmbeddedPostgresError for example if the folder is in use, of another Postgres version, or of another user
- */
+/** The first start creates the database. @throws EmbeddedPostgresError for example if the folder is in use, of another Postgres version, or of another user */
 export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings = {} }: EmbeddedPostgresOptions) {
   await makeFolder(dataDir);
   const home = await realpath(dataDir);
@@ -76,9 +73,9 @@ export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings 
           /** Contains the password: do not log it. Stays the same after a restart if the port is free. */
           url: urlOf(password, port),
           pid: server.pid,
-          /** Resolves when the server process has ended. `expected` is false if stop() was not called. */
+          /** `expected` is false if stop() was not called. */
           exited,
-          /** Resolves when the server process has ended, after at most about 12 s. Can be called again. */
+          /** Takes at most about 12 s. Can be called again. */
           stop: async () => {
             await server.stop();
             await exited;
@@ -107,7 +104,7 @@ function startServer(programs: PostgresPrograms, args: readonly string[], log: (
       resolve({ expected, reason });
     });
   });
-  /** Resolves with null when the server accepts connections, else with the reason why it did not start. */
+  /** Null when the server accepts connections, else the reason why it did not start. */
   const started = new Promise<string | null>((resolve) => {
     const problems: string[] = [];
     createInterface(child.stderr).on('line', (line) => {

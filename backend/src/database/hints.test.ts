@@ -2,8 +2,7 @@ import { pino } from 'pino';
 import { dbOn } from '../../test/dbOn.ts';
 import { until } from '../../test/eventually.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { notify } from './hints.query.ts';
-import { createHints, type Hint, listenForHints } from './hints.ts';
+import { createHints, type Hint, listenForHints, notify } from './hints.ts';
 
 const database = useTestDatabase();
 const logger = pino({ level: 'silent' });

@@ -3,41 +3,43 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveTag } from '@flyerdeck/contracts';
 import type { Notification, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { listen, MAX_PAYLOAD_BYTES, notify } from './hints.query.ts';
 import { poolOf } from './pool.ts';
-import type { Db } from './statement.ts';
+import { type Db, sql } from './statement.ts';
+
+/** Postgres refuses longer payloads (8,000 bytes). */
+const MAX_PAYLOAD_BYTES = 7_999;
+
+export const notify = sql<never, [payload: string]>("SELECT pg_notify('flyerdeck_hints', $1)");
+
+export const listen = (client: PoolClient): Promise<unknown> => client.query('LISTEN flyerdeck_hints');
 
 const BATCH_MS = 50;
 const RECONNECT_AFTER_MS = 1_000;
 
-/** What may have changed. Hints may be lost, late or repeated: every receiver also looks by itself from time to time. */
+/** Hints may be lost, late or repeated: every receiver also looks by itself from time to time. */
 export type Hint =
-  /** There may be pending screenshots. */
   | { readonly kind: 'screenshots' }
-  /** Pages of this user may have work, or this page may have. */
+  /** Pages of this user may have work. */
   | { readonly kind: 'work'; readonly owner: string }
   | { readonly kind: 'work'; readonly page: string }
-  /** The site pack of some pages has changed. */
   | { readonly kind: 'site_packs' }
-  /** Claims go on: all pages may have work. */
+  /** All pages may have work. */
   | { readonly kind: 'claims_resumed' }
-  /** Data of this user has changed, by a call of this browser tab. */
+  /** By a call of this browser tab. */
   | { readonly kind: 'changed'; readonly owner: string; readonly tags: readonly LiveTag[]; readonly tab?: string }
-  /** This runner was ended: its connection and those of its pages' devices are closed. */
   | { readonly kind: 'runner_ended'; readonly owner: string; readonly runner: string }
-  /** This user was deactivated or erased: the connections of their devices and runners are closed. */
   | { readonly kind: 'deactivated'; readonly owner: string }
-  /** Sessions of this user have ended: its connections must authenticate again. */
+  /** Their connections must authenticate again. */
   | { readonly kind: 'sessions_ended'; readonly owner: string };
 
 export interface Hints {
-  /** Call it after the commit. The hints of 50 ms are sent together, and equal ones once. */
+  /** After the commit. The hints of 50 ms are sent together, and equal ones once. */
   send(hint: Hint): void;
-  /** Sends the hints that wait. Called when the process stops. */
+  /** Called when the process stops. */
   flush(): Promise<void>;
 }
 
-/** Joins JSON texts to JSON arrays of at most MAX_PAYLOAD_BYTES. The texts are ASCII. */
+/** The texts are ASCII JSON. */
 function* payloadsOf(texts: Iterable<string>): Generator<string> {
   let payload = '';
   for (const text of texts) {
@@ -50,7 +52,7 @@ function* payloadsOf(texts: Iterable<string>): Generator<string> {
   yield `[${payload}]`;
 }
 
-/** Sends hints to all processes. Each is a statement of its own, because transactions with NOTIFY commit one after the other. */
+/** Each is a statement of its own, because transactions with NOTIFY commit one after the other. */
 export function createHints(db: Db, logger: Logger): Hints {
   const waiting = new Set<string>();
   let sending: Promise<void> = Promise.resolve();
@@ -63,7 +65,7 @@ export function createHints(db: Db, logger: Logger): Hints {
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    // One batch after the other: with a slow database the hints that arrive meanwhile are gathered.
+    // With a slow database the hints that arrive meanwhile are gathered.
     if (waiting.size > 0) {
       sending = sending.then(sendAll).catch((error) => logger.debug({ err: error }, 'a hint could not be sent'));
     }
@@ -80,11 +82,10 @@ export function createHints(db: Db, logger: Logger): Hints {
 
 interface HintReceiver {
   receive(hints: readonly Hint[]): void;
-  /** Called after each connect and reconnect, because hints may have been missed before it. */
+  /** Called after each connect, because hints may have been missed before it. */
   connected(): void;
 }
 
-/** Receives the hints of all processes, this one included. */
 export function listenForHints(
   db: Db,
   logger: Logger,
@@ -116,7 +117,7 @@ export function listenForHints(
         if (!signal.aborted && !isLost) logger.warn({ err: error }, 'hints cannot be received');
         isLost = true;
       } finally {
-        // Closed instead of returned to the pool, because this connection still receives notifications.
+        // Not returned to the pool, because this connection still receives notifications.
         client?.release(true);
       }
       await sleep(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => undefined);

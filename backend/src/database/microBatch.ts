@@ -8,7 +8,7 @@ const SLOW_AFTER_MS = 200;
 /** No connection, no memory or disk, shutting down: single calls would fail as well. */
 const UNAVAILABLE = /^(08|53|57)/;
 
-/** The result of an item that its batch left alone: it is run by `runAlone`. */
+/** As the result of an item: its batch left it alone, so it is run by `runAlone`. */
 export const ALONE = Symbol('alone');
 
 interface Waiting<Item, Result> {
@@ -19,21 +19,18 @@ interface Waiting<Item, Result> {
 }
 
 interface MicroBatchOptions<Item, Result> {
-  /** One transaction for two or more items. Returns their results in the order of the items. */
+  /** For two or more items. Results are in their order. */
   run(items: readonly Item[]): Promise<readonly (Result | typeof ALONE)[]>;
   runAlone(item: Item): Promise<Result>;
-  /** Of the items with the same key only one is under way at a time. Without keyOf each item has its own key. */
+  /** Of the items with the same key one is under way at a time. Without keyOf each item has its own key. */
   keyOf?(item: Item): string | symbol;
 }
 
 const mayDependOnAnItem = (error: unknown) => error instanceof DatabaseError && !UNAVAILABLE.test(error.code ?? '');
 
 /**
- * Gathers simultaneous calls of this process in batches, at most two that are not slow at a time. A batch never waits until it is full: it
- * starts as soon as fewer than two are under way, and calls that arrive meanwhile are in the next one. A batch of one item is
- * run by `runAlone`. If Postgres refuses a batch, each of its items is run alone, so that an item fails no other item.
- * Items of a batch that are run alone, and batches that take long, do not count as under way: one that waits for a lock delays
- * no other call.
+ * At most two batches that are not slow are under way; calls that arrive meanwhile are in the next one. If Postgres refuses a batch, its items are run alone, so that an item fails no other.
+ * Items that are run alone, and slow batches, do not count as under way: one that waits for a lock delays no other call.
  */
 export function microBatch<Item, Result>({ run, runAlone, keyOf = () => Symbol() }: MicroBatchOptions<Item, Result>) {
   let waiting: Waiting<Item, Result>[] = [];

@@ -1,13 +1,10 @@
 import { poolOf } from './pool.ts';
-import type { Db } from './statement.ts';
+import { type Db, sql } from './statement.ts';
 
-/** Arbitrary numbers. All processes use the same ones. */
+/** Arbitrary. All processes use the same ones. */
 const LOCKS = { telegramPolling: 7_203_117, backup: 7_203_118 } as const;
 
-/**
- * Runs `work` unless another process runs it under the same lock. `lost` aborts when the connection that holds the lock is lost,
- * which releases the lock. Returns whether `work` ran.
- */
+/** `lost` aborts when the connection that holds the lock is lost, which releases the lock. Returns whether `work` ran. */
 export async function withProcessLock(
   db: Db,
   lock: keyof typeof LOCKS,
@@ -27,7 +24,18 @@ export async function withProcessLock(
     return true;
   } finally {
     if (isLocked) await client.query('SELECT pg_advisory_unlock($1)', [LOCKS[lock]]).catch(() => undefined);
-    // The connection is closed, in case the lock could not be released.
+    // Closed, in case the lock could not be released.
     client.release(isLocked);
   }
 }
+
+const waitLonger = sql("SET LOCAL lock_timeout = '60s'");
+const lock = sql('SELECT pg_advisory_xact_lock(7203116)');
+
+/** Held until the transaction ends. The number is arbitrary. */
+export async function takeMigrationLock(db: Db): Promise<void> {
+  await waitLonger(db, []);
+  await lock(db, []);
+}
+
+export const readTime = sql<{ now: Date }>('SELECT clock_timestamp() AS now');

@@ -1,36 +1,78 @@
 import { createHash } from 'node:crypto';
 import type { MigrationInterface } from 'typeorm';
-import { runFile } from './functions/functions.query.ts';
+import { OperatorError } from '../operatorError.ts';
+import { runFile } from './functions/applyFunctions.ts';
 import { readSqlFile } from './sqlFile.ts';
-import type { Db } from './statement.ts';
-import { findTables, readMigrations, recordSchema } from './supportedDatabase.query.ts';
-import { checkServer, UnsupportedDatabaseError } from './supportedDatabase.ts';
+import { type Db, sql } from './statement.ts';
 
-/** What brings databases of released versions to `structure.sql`. No version has been released. */
+const readServerVersion = sql<{ number: number; name: string }>(
+  `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS name`,
+);
+
+export const findTables = sql<{ name: string }>(
+  `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations' LIMIT 1`,
+);
+
+const readMigrations = sql<{ name: string }>('SELECT name FROM migrations ORDER BY timestamp');
+
+/** The first row is that of the schema. */
+const recordSchema = sql<never, [name: string]>(
+  `WITH former AS (DELETE FROM migrations WHERE timestamp = 0)
+   INSERT INTO migrations (timestamp, name) VALUES (0, $1)`,
+);
+
+const OLDEST_POSTGRES = 15;
+
+export class UnsupportedDatabaseError extends OperatorError {}
+
+/** Codes of node:tls such as DEPTH_ZERO_SELF_SIGNED_CERT and CERT_HAS_EXPIRED. */
+const REFUSED_CERTIFICATE = /CERT|^UNABLE_TO_|SIGNATURE/;
+
+/** Null for errors that `sslmode` or `sslrootcert` in the URL did not cause. */
+export function explainTls(error: unknown): UnsupportedDatabaseError | null {
+  const { code = '', message = '', path } = (error ?? {}) as { code?: string; message?: string; path?: string };
+  if (path && (code === 'ENOENT' || code === 'EACCES'))
+    return new UnsupportedDatabaseError(`The file ${path}, which DATABASE_URL names, can not be read.`);
+  if (message === 'The server does not support SSL connections')
+    return new UnsupportedDatabaseError('Postgres at DATABASE_URL does not support TLS, which its sslmode requires.');
+  if (REFUSED_CERTIFICATE.test(code))
+    return new UnsupportedDatabaseError(`The certificate of Postgres at DATABASE_URL is not accepted: ${message}.`);
+  return null;
+}
+
+export function checkPostgresVersion({ number, name }: { readonly number: number; readonly name: string }): void {
+  if (Math.floor(number / 10_000) < OLDEST_POSTGRES) {
+    throw new UnsupportedDatabaseError(
+      `Flyerdeck needs Postgres ${OLDEST_POSTGRES} or newer, and the server at DATABASE_URL is ${name}.`,
+    );
+  }
+}
+
+export async function checkServer(db: Db): Promise<void> {
+  const [server] = await readServerVersion(db, []);
+  if (server) checkPostgresVersion(server);
+}
+
+/** No version has been released. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [];
 
 const STRUCTURE = 'database/structure.sql';
 
-/** Identifies the schema of this program, by `structure.sql` without its comments and white space. */
+/** By `structure.sql` without its comments and white space. */
 export async function ownSchema(): Promise<string> {
   const text = (await readSqlFile(STRUCTURE)).replaceAll(/--.*|\s+/g, '');
   return `schema ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }
 
-/** Creates the tables of a new database. */
 export async function createSchema(db: Db): Promise<void> {
-  // A generated column of the tasks calls it. All other functions are created after the tables.
+  // A generated column of the tasks calls it. Other functions come after the tables.
   await runFile(db, await readSqlFile('tasks/status_by_counts.sql'));
   await runFile(db, await readSqlFile(STRUCTURE));
 }
 
-/** After the creation of the tables, or after migrations: the database has the schema of this program. */
 export const recordOwnSchema = async (db: Db): Promise<void> => void (await recordSchema(db, [await ownSchema()]));
 
-/**
- * Refuses a database that has another schema, because statements would fail later, one by one.
- * @throws UnsupportedDatabaseError
- */
+/** Statements would fail later, one by one. @throws UnsupportedDatabaseError */
 export async function checkSchema(db: Db): Promise<void> {
   const found = (await readMigrations(db, [])).map(({ name }) => name);
   const wanted = [await ownSchema(), ...db.dataSource.migrations.map((migration) => migration.constructor.name)];
@@ -41,7 +83,7 @@ export async function checkSchema(db: Db): Promise<void> {
   }
 }
 
-/** Refuses a database to which migrations of this program have not been applied. For commands that do not apply them. */
+/** For commands that do not apply migrations. */
 export async function checkMigrated(db: Db): Promise<void> {
   await checkServer(db);
   if ((await findTables(db, [])).length === 0) {

@@ -3,10 +3,10 @@ import { type CustomTypesConfig, type PoolClient, type QueryResultRow, types } f
 import type { EntityManager } from 'typeorm';
 import { poolOf } from './pool.ts';
 
-/** The handle of the database: uses the pool, or inside a transaction its connection. */
+/** Uses the pool, or inside a transaction its connection. */
 export type Db = EntityManager;
 
-/** The connection of a transaction, for features that only pg supports (COPY). */
+/** For features that only pg supports (COPY). */
 export function clientOf(db: Db): Promise<PoolClient> {
   if (!db.queryRunner) throw new Error('This needs a transaction.');
   return db.queryRunner.connect();
@@ -39,10 +39,7 @@ const run =
 /** pg needs a name for a prepared statement, and an error would follow if two texts had the same one. */
 const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/**
- * A prepared statement for frequent calls. Each connection parses and plans it once. TypeORM's repositories would use
- * several times as much CPU.
- */
+/** Each connection parses and plans it once. TypeORM's repositories would use several times as much CPU. */
 export const statement = <Row extends QueryResultRow, Values extends readonly unknown[]>(text: string) =>
   run<Row, Values>({ name: nameOf(text), text });
 
@@ -55,7 +52,7 @@ function isoTime(text: string): string {
   return day ? `${day}T${time}Z` : types.getTypeParser(TIMESTAMPTZ)(text).toISOString();
 }
 
-/** Like `statement`, but times are texts as Date.toISOString writes them: a list has many times, and a Date takes longer. */
+/** Times are texts as of Date.toISOString: a list has many, and a Date takes longer. */
 export const statementWithIsoTimes = <Row extends QueryResultRow, Values extends readonly unknown[]>(text: string) =>
   run<Row, Values>({
     name: `iso ${nameOf(text)}`,
@@ -69,11 +66,11 @@ export const statementWithIsoTimes = <Row extends QueryResultRow, Values extends
 /** A time within JSON that Postgres writes, in the same format. */
 export const isoTimeSql = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A statement that is planned for each call and its values. For rare calls, and for values whose best plans differ. */
+/** Planned for each call and its values. For rare calls, and for values whose best plans differ. */
 export const sql = <Row extends QueryResultRow = never, Values extends readonly unknown[] = []>(text: string) =>
   run<Row, Values>({ text });
 
-/** The row of a statement that always returns a row, such as an aggregate. */
+/** For a statement that always returns a row, such as an aggregate. */
 export async function oneRow<Row>(rows: Promise<Row[]>): Promise<Row> {
   const [row] = await rows;
   if (!row) throw new Error('A statement returned no row.');

@@ -17,19 +17,24 @@ CREATE TABLE users (
   credits_spent integer NOT NULL DEFAULT 0 CHECK (credits_spent >= 0),
   last_login_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- The setting ADMIN_TELEGRAM_IDS makes somebody an admin once: whom an admin demotes afterwards stays demoted.
+  -- Makes somebody an admin once: whom an admin demotes afterwards stays demoted.
   admin_by_setting boolean NOT NULL DEFAULT false,
   language text NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'ru')),
   erased_at timestamptz,
+  -- Nothing is told in the quiet hours, and with digest_at only once a day (bot/may_tell.sql).
+  quiet_from time,
+  quiet_until time,
+  digest_at time,
+  bot_time_zone text NOT NULL DEFAULT 'UTC' CHECK (bot_time_zone ~ '^(UTC|[A-Za-z_]+/[A-Za-z0-9_+/-]+)$'
+    AND timestamptz '2000-06-01 00:00:00Z' AT TIME ZONE bot_time_zone > '2000-01-01'),
+  CHECK (num_nulls(quiet_from, quiet_until) IN (0, 2)),
   -- An erased user has no rights, whatever else changes the row.
   CONSTRAINT users_erased CHECK (erased_at IS NULL OR NOT (is_active OR is_admin OR is_posting_active))
 -- A charge changes the balance: with room in the page it is a HOT update, and no index of this table has the balance.
 ) WITH (fillfactor = 80);
 CREATE INDEX users_by_text ON users
   USING gin ((telegram_id || E'\n' || username || E'\n' || first_name || ' ' || last_name) gin_trgm_ops);
--- New users by day.
 CREATE INDEX users_by_age ON users (created_at, id);
--- For counts on the admin's dashboard, each of the smaller part.
 CREATE INDEX users_deactivated ON users (id) WHERE NOT is_active;
 CREATE INDEX users_posting ON users (id) WHERE is_posting_active;
 
@@ -41,47 +46,29 @@ CREATE TABLE sessions (
   id uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
   browser text NOT NULL DEFAULT '',
   last_used_at timestamptz NOT NULL DEFAULT now(),
-  -- Ended with the account's deactivation. The row stays until it expires, so that the next call is told why it is refused.
   ended_at timestamptz
 );
 CREATE INDEX sessions_of_user ON sessions (user_id);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
--- A Login Widget proof works once. The row is deleted when the proof has expired anyway.
+-- The row is deleted when the proof has expired anyway.
 CREATE TABLE used_proofs (
   proof_hash bytea PRIMARY KEY,
   expires_at timestamptz NOT NULL
 );
 
--- Erasures that are not finished. The Telegram id is needed to find the bot's data.
+-- Once an erasure is finished, only the hash and the time are left.
 CREATE TABLE erasures (
-  user_id uuid PRIMARY KEY REFERENCES users,
-  telegram_id text NOT NULL,
-  -- The names of the person, their pages and assistants, to find them in the audit events of exports.
-  names text NOT NULL,
-  requested_at timestamptz NOT NULL DEFAULT now()
-);
-
--- Keyed hashes of the Telegram ids of erased accounts, so that a later sign-in gets no second welcome bonus.
-CREATE TABLE erased_accounts (
-  telegram_id_hash bytea PRIMARY KEY,
-  erased_at timestamptz NOT NULL DEFAULT now()
-);
-
--- A user's export is stored in parts, under keys of its id and the attempt that wrote them.
-CREATE TABLE account_exports (
-  owner_id uuid PRIMARY KEY REFERENCES users,
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  -- With a key that is not in the database, so that a later sign-in gets no second welcome bonus.
+  telegram_id_hash bytea NOT NULL,
   requested_at timestamptz NOT NULL DEFAULT now(),
-  attempt integer NOT NULL DEFAULT 0,
-  parts integer NOT NULL DEFAULT 0,
-  byte_size bigint NOT NULL DEFAULT 0,
-  files_left_out integer NOT NULL DEFAULT 0,
-  ready_at timestamptz,
-  expires_at timestamptz
+  user_id uuid UNIQUE REFERENCES users,
+  telegram_id text,
+  -- The names of the person, their pages and assistants, to find them in the audit events of exports.
+  names text
 );
+CREATE INDEX erasures_telegram_id_hash ON erasures (telegram_id_hash);
 
--- Problems that users report, with the action log of a browser tab (decision 0045).
 CREATE TABLE problem_reports (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   user_id uuid NOT NULL REFERENCES users,
@@ -97,7 +84,6 @@ CREATE TABLE problem_reports (
 CREATE INDEX problem_reports_by_time ON problem_reports (created_at, id);
 CREATE INDEX problem_reports_of_user ON problem_reports (user_id);
 
--- Words that a user wants to be warned about before posting.
 CREATE TABLE listed_words (
   owner_id uuid PRIMARY KEY REFERENCES users,
   words text[] NOT NULL CHECK (cardinality(words) <= 100)
@@ -111,7 +97,6 @@ CREATE TABLE blobs (
 -- Pictures are compressed already.
 ALTER TABLE blobs ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
--- Originals whose last file may be gone; files/deleteUnusedBlobs.ts deletes them from the store.
 CREATE TABLE unused_blobs (
   key text PRIMARY KEY,
   delete_after timestamptz NOT NULL
@@ -128,19 +113,18 @@ CREATE TABLE files (
   height integer NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Tells screenshots from flyers without a join: flyers are kept, and their number must not slow the search for old screenshots.
-  is_screenshot boolean NOT NULL DEFAULT false
+  is_screenshot boolean NOT NULL DEFAULT false,
+  -- The bot has sent the screenshot: a later delivery sends only the new ones.
+  is_delivered boolean NOT NULL DEFAULT false
 );
 -- For the sum of a user's flyers (flyer_bytes_of), without reading the table.
 CREATE INDEX files_flyers_of_owner ON files (owner_id) INCLUDE (byte_size) WHERE NOT is_screenshot;
 CREATE INDEX files_screenshots_by_age ON files (created_at) WHERE is_screenshot;
--- Whether another file has the same bytes.
 CREATE INDEX files_by_sha256 ON files (sha256);
 
--- Programs that run the browsers of pages (decision 0059). A runner belongs to nobody until its pairing code is used.
 CREATE TABLE runners (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   secret_hash bytea NOT NULL UNIQUE,
-  -- Null once the code was used.
   code_hash bytea UNIQUE,
   code_expires_at timestamptz NOT NULL,
   owner_id uuid REFERENCES users,
@@ -178,11 +162,11 @@ CREATE TABLE pages (
   paid_until timestamptz,
   credits_charged integer NOT NULL DEFAULT 0,
   unused_charge_id uuid,
-  -- When a fee stayed because of the limit of refunds: the page says so for a day.
+  -- The page says so for a day.
   fee_kept_at timestamptz,
-  -- The pack that the page uses, by its last poll. Null while it uses none.
+  -- By its last poll. Null while it uses none.
   site_pack_version integer,
-  -- A pack that does not fit the page, the one in use or a newer one, and the elements that it does not find.
+  -- A pack that does not find these elements, the one in use or a newer one.
   unfit_pack integer,
   missing text[],
   max_posts_in_24_hours integer CHECK (max_posts_in_24_hours BETWEEN 1 AND 1000),
@@ -194,20 +178,20 @@ CREATE TABLE pages (
     AND timestamptz '2000-06-01 00:00:00Z' AT TIME ZONE posting_hours_zone > '2000-01-01'),
   -- Since the last refused claim: the time at which the page may post again.
   limited_until timestamptz,
-  -- The last refusal of the creator site, and how many of its kind came in a row.
+  -- How many refusals of this kind came in a row.
   refusal_kind text CHECK (refusal_kind IN ('rate_limited', 'content', 'logged_out', 'broken')),
   refusals smallint NOT NULL DEFAULT 0,
   refused_at timestamptz,
   -- The page gets no posting before this time.
   paused_until timestamptz,
-  -- Whether the site pack in use can schedule posts. Without a scheduler a posting is handed out when it is due.
+  -- Without a scheduler a posting is handed out when it is due.
   has_scheduler boolean NOT NULL DEFAULT true,
   -- Without a scheduler, and while nothing else is due: when the page's next posting is.
   next_due_at timestamptz,
-  -- The runner that has the browser of the page. It stays when the runner is ended, so that the page can say so.
+  -- It stays when the runner is ended, so that the page can say so.
   runner_id uuid REFERENCES runners,
   is_awake boolean NOT NULL DEFAULT false,
-  -- The same creator page may be linked by several people, so nobody can block another by claiming it first.
+  -- Nobody can block another by claiming a creator page first.
   UNIQUE (owner_id, creator_id),
   CONSTRAINT pages_health_check CHECK (health IN ('ok', 'logged_out', 'wrong_account', 'no_tab', 'site_failing', 'site_changed', 'no_site_pack')),
   CONSTRAINT pages_posting_hours CHECK (
@@ -243,9 +227,7 @@ CREATE UNIQUE INDEX devices_one_living_a_page ON devices (page_guid) WHERE page_
 -- Avatars of pages, encoded again as small WebPs, so that no browser loads what a page's address returns.
 CREATE TABLE page_avatars (
   page_guid uuid PRIMARY KEY REFERENCES pages,
-  -- The address from which it was downloaded.
   source_url text NOT NULL,
-  -- Null: the address has no image.
   image bytea,
   tried_at timestamptz NOT NULL DEFAULT now()
 );
@@ -274,16 +256,15 @@ CREATE TABLE assistants (
   deleted_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Set once the flyers' files of a deleted assistant are deleted, which has to wait for what is in flight.
   flyers_deleted boolean NOT NULL DEFAULT false,
-  -- The assistant from which this one was copied. copy_key is the Idempotency-Key of the call.
+  -- copy_key is the Idempotency-Key of the call.
   copy_of uuid REFERENCES assistants,
   copy_key text,
   -- A copy that a repeat made. Once it has finished it makes room for a further assistant (decision 0068).
-  of_repeat boolean NOT NULL DEFAULT false
+  of_repeat boolean NOT NULL DEFAULT false,
+  screenshots_requested_at timestamptz
 );
 CREATE INDEX assistants_of_owner ON assistants (owner_id, created_at) WHERE deleted_at IS NULL;
--- A user's assistants, the deleted ones too.
 CREATE INDEX assistants_ever_of_owner ON assistants (owner_id, created_at);
 CREATE INDEX assistants_on_preset ON assistants (preset_id);
 CREATE INDEX assistants_of_preset ON assistants (preset_id) WHERE preset_id IS NOT NULL;
@@ -291,11 +272,10 @@ CREATE INDEX assistants_by_text ON assistants USING gin (name gin_trgm_ops);
 CREATE INDEX assistants_with_flyers_to_delete ON assistants (deleted_at) WHERE deleted_at IS NOT NULL AND NOT flyers_deleted;
 CREATE UNIQUE INDEX assistants_copied_once ON assistants (copy_of, copy_key) WHERE copy_key IS NOT NULL;
 
--- Repeats copy an assistant at planned times (decision 0047).
+-- Decision 0047.
 CREATE TABLE repeats (
   assistant_id uuid PRIMARY KEY REFERENCES assistants,
   every_days integer CHECK (every_days BETWEEN 1 AND 365),
-  -- ISO numbers: Monday is 1.
   weekdays integer[] NOT NULL DEFAULT '{}' CHECK (weekdays <@ '{1,2,3,4,5,6,7}'),
   local_time text NOT NULL CHECK (local_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   time_zone text NOT NULL,
@@ -304,7 +284,6 @@ CREATE TABLE repeats (
   max_runs integer CHECK (max_runs > 0),
   runs integer NOT NULL DEFAULT 0 CHECK (runs >= 0),
   paused_at timestamptz,
-  -- Null when the repeat has ended.
   next_at timestamptz,
   CHECK ((every_days IS NULL) = (weekdays <> '{}')),
   CHECK (runs <= max_runs)
@@ -315,21 +294,18 @@ CREATE TABLE repeat_runs (
   planned_at timestamptz NOT NULL,
   ran_at timestamptz NOT NULL DEFAULT now(),
   copy_id uuid REFERENCES assistants,
-  -- Why nothing was added to the queue.
   problem text,
   CHECK ((copy_id IS NULL) = (problem IS NOT NULL)),
   -- A planned time runs once.
   PRIMARY KEY (repeat_id, planned_at)
 );
 
--- Assistants whose postings are still being added (decision 0049). The rules may change meanwhile, so what they were is stored.
+-- Decision 0049. The rules may change meanwhile, so what they were is stored.
 CREATE TABLE queueings (
   assistant_id uuid PRIMARY KEY REFERENCES assistants,
   page_guids uuid[] NOT NULL,
-  -- For each flyer its task, run and delay.
   flyers json NOT NULL,
   gap_hours integer NOT NULL,
-  -- 0: no duplicates.
   duplicate_hours integer NOT NULL,
   postings_per_page integer NOT NULL CHECK (postings_per_page > 0),
   -- The first pages of the list have all their postings.
@@ -361,9 +337,8 @@ CREATE INDEX tasks_of_owner ON tasks (owner_id, stored_status);
 CREATE INDEX tasks_of_file ON tasks (file_id);
 CREATE INDEX tasks_by_text ON tasks USING gin (description gin_trgm_ops);
 
--- The next task of each assistant: its first task without a claimed posting. There is none while the assistant is paused,
--- posting is off or the account is deactivated. The view reads no postings (decision 0018). owner_id is in DISTINCT ON, so
--- that Postgres applies a condition on owner_id to the tables.
+-- The first task without a claimed posting; none while the assistant is paused, posting is off or the account is deactivated.
+-- Reads no postings (decision 0018). owner_id is in DISTINCT ON, so that Postgres applies a condition on it to the tables.
 CREATE VIEW next_tasks AS
   SELECT DISTINCT ON (t.owner_id, t.assistant_id) t.owner_id, t.assistant_id, t.id AS task_id
   FROM users u
@@ -422,25 +397,22 @@ CREATE TABLE page_postings (
   CONSTRAINT page_postings_check1 CHECK (is_duplicate = (duplicate_of IS NOT NULL))
 ) WITH (
   fillfactor = 80,
-  -- An index can answer alone where VACUUM has been lately; by default it would wait until a fifth of all rows has changed.
+  -- An index alone can answer where VACUUM has been lately; by default it waits until a fifth of all rows has changed.
   autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02,
   -- Every change of status makes an entry in several indexes, so vacuum must be done with them soon.
   autovacuum_vacuum_cost_limit = 2000
 );
 
--- One partial index for each question, whose predicate only the queries imply that it is for (decision 0016).
--- The page's queue, in the order in which the claim reads it.
+-- One partial index for each question, whose predicate only its queries imply (decision 0016).
 CREATE INDEX page_postings_line ON page_postings (page_guid, queued_at, is_duplicate, sequence_order, id) WHERE status = 'pending';
 -- One original and one duplicate of a flyer on a page: nothing is queued twice.
 CREATE UNIQUE INDEX page_postings_once ON page_postings (task_id, page_guid, is_duplicate);
 -- Used with an assistant (the claim) and without one (a failure after a doubt): the page is the first column.
 CREATE INDEX page_postings_published_of_page ON page_postings (page_guid, assistant_id) WHERE publish_at IS NOT NULL;
--- The posts of a page, by the time at which they went live.
 CREATE INDEX page_postings_live_of_page ON page_postings (page_guid, greatest(posted_at, scheduled_for)) WHERE posted_at IS NOT NULL;
--- What may have been posted on another account.
 CREATE INDEX page_postings_of_other_account ON page_postings (other_creator_id) WHERE other_creator_id IS NOT NULL;
 CREATE INDEX page_postings_unconfirmed_of_page ON page_postings (page_guid) WHERE error_code = 'unconfirmed';
--- pending, posting, posted: whether anything of an assistant is left to do.
+-- Whether anything of an assistant is left to do.
 CREATE INDEX page_postings_unfinished ON page_postings (assistant_id) WHERE left(status, 1) = 'p';
 CREATE INDEX page_postings_of_screenshot ON page_postings (picture_file_id) WHERE picture_file_id IS NOT NULL;
 -- For /metrics: the oldest pending postings first.
@@ -452,7 +424,6 @@ CREATE STATISTICS page_postings_status_letter ON (left(status, 1)) FROM page_pos
 
 -- The default order of the admin's list, and what the admin's counts need (decision 0036). Counts say archived = ANY ('{false,true}').
 CREATE INDEX page_postings_by_updated_at ON page_postings (archived, updated_at, id) INCLUDE (status, created_at, is_duplicate);
--- The claim of a page: at most one, whatever the code believes.
 -- Leases change in this narrow table; no index holds a column that a lease changes, so that these are HOT updates.
 CREATE TABLE in_flight (
   page_guid uuid PRIMARY KEY,
@@ -461,7 +432,7 @@ CREATE TABLE in_flight (
   -- Null where the device is not known: then the claim is never handed out again.
   device_id uuid,
   claim_token_hash bytea NOT NULL,
-  -- How often it was handed out to the same device, because the answer to its poll was lost.
+  -- Again to the same device, because the answer to its poll was lost.
   handouts integer NOT NULL DEFAULT 1,
   claimed_at timestamptz NOT NULL DEFAULT now(),
   lease_expires_at timestamptz NOT NULL,
@@ -469,10 +440,9 @@ CREATE TABLE in_flight (
 ) WITH (fillfactor = 50);
 CREATE INDEX in_flight_of_owner ON in_flight (owner_id, claimed_at);
 
--- Whether admins have paused claiming for everybody. One row at most, written only by a change of the pause.
+-- One row at most, written only by a change of the pause.
 CREATE TABLE claim_pause (
   is_only_row boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
-  -- What users are told; null while claims go on.
   sentence text CHECK (sentence <> ''),
   admin_id uuid NOT NULL REFERENCES users,
   changed_at timestamptz NOT NULL DEFAULT now()
@@ -493,16 +463,14 @@ CREATE TABLE posting_transitions (
 CREATE INDEX posting_transitions_of_posting ON posting_transitions (posting_id);
 CREATE INDEX posting_transitions_failed ON posting_transitions (at) WHERE to_status = 'failed';
 
--- Posts whose screenshot is still to be made. Workers take them from here. No index holds try_after, so that taking one is a
--- HOT update.
+-- No index holds try_after, so that taking one is a HOT update.
 CREATE TABLE pending_screenshots (
   posting_id uuid PRIMARY KEY REFERENCES page_postings,
   tries integer NOT NULL DEFAULT 0,
-  -- When it may be tried next; while a worker makes it, when that worker is given up.
+  -- While a worker makes it: when that worker is given up.
   try_after timestamptz NOT NULL DEFAULT now(),
   owner_id uuid NOT NULL,
-  -- Smaller ones are made first. Null until a worker gives it a turn. Owners take turns: the screenshots of one who has many
-  -- waiting do not hold up those of others.
+  -- Owners take turns: one who has many waiting does not hold up the others. Null until a worker gives it a turn.
   turn bigint,
   -- The worker sees the preview by this token, also when nobody else may see it any more.
   preview_token uuid NOT NULL DEFAULT gen_random_uuid()
@@ -510,34 +478,32 @@ CREATE TABLE pending_screenshots (
 CREATE INDEX pending_screenshots_by_turn ON pending_screenshots (turn);
 CREATE INDEX pending_screenshots_of_owner ON pending_screenshots (owner_id, turn);
 
--- Posts that devices saw in the feeds of their pages (decision 0034).
+-- Decision 0034.
 CREATE TABLE live_posts (
   posting_id uuid PRIMARY KEY REFERENCES page_postings,
   page_guid uuid NOT NULL,
   external_post_id text NOT NULL,
   path text NOT NULL,
   checked_at timestamptz NOT NULL DEFAULT now(),
-  -- Since when the post is not on the page any more.
   gone_at timestamptz,
   -- One post is never the proof of two postings.
   UNIQUE (page_guid, external_post_id)
 );
 
--- Site packs that admins have published, to the pages of one owner or to all pages (owner_id is null). Of each, the newest version that is
--- not undone is the current one (site_pack_of). A version always means the same pack.
+-- owner_id null: all pages. The newest version that is not undone is the current one (site_pack_of). A version always means the same pack.
 CREATE TABLE site_packs (
   version integer NOT NULL CHECK (version > 0),
   owner_id uuid REFERENCES users,
   pack jsonb NOT NULL,
   published_at timestamptz NOT NULL DEFAULT now(),
   undone_at timestamptz,
-  -- When admins were told that pages do not find elements of it.
+  -- That pages do not find elements of it.
   told_at timestamptz,
   UNIQUE NULLS NOT DISTINCT (version, owner_id)
 );
 CREATE INDEX site_packs_current ON site_packs (owner_id, version) WHERE undone_at IS NULL;
 
--- What extensions report when they do not find an element. Kept for 30 days.
+-- Kept for 30 days.
 CREATE TABLE structure_reports (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   page_guid uuid NOT NULL REFERENCES pages (guid) ON DELETE CASCADE,
@@ -573,34 +539,17 @@ CREATE TABLE credit_transactions (
   CONSTRAINT credit_transactions_purchase CHECK (transaction_type <> 'purchase' OR (amount < 0) = (refund_of IS NOT NULL))
 );
 CREATE INDEX credit_transactions_of_user ON credit_transactions (user_id, seq);
--- Fees and their refunds by day.
 CREATE INDEX credit_transactions_fees ON credit_transactions (user_id, created_at) INCLUDE (amount, page_guid, posting_id)
   WHERE posting_id IS NOT NULL;
 CREATE INDEX credit_transactions_after_submitting ON credit_transactions (page_guid, created_at) WHERE after_submitting;
--- Credits by day, read from the index alone.
+-- Read from the index alone.
 CREATE INDEX credit_transactions_by_time ON credit_transactions (created_at) INCLUDE (transaction_type, amount, admin_id);
 
-CREATE TABLE credit_packages (
-  id text PRIMARY KEY,
-  name text NOT NULL,
-  price_usd numeric(10, 2) NOT NULL,
-  total_credits integer NOT NULL,
-  bonus_credits integer NOT NULL DEFAULT 0,
-  position integer NOT NULL UNIQUE
-);
-INSERT INTO credit_packages (id, name, price_usd, total_credits, bonus_credits, position) VALUES
-  ('mini', 'Mini', 9.99, 500, 0, 1),
-  ('plus', 'Plus', 27.99, 1500, 0, 2),
-  ('basic', 'Basic', 49.99, 3000, 0, 3),
-  ('enterprise', 'Enterprise', 199.99, 16500, 1500, 4);
-
--- The audit log (decision 0040).
 CREATE TABLE audit_events (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   seq bigint GENERATED ALWAYS AS IDENTITY,
-  -- Null where the setting ADMIN_TELEGRAM_IDS or a command of the operator did it.
+  -- Null: the setting ADMIN_TELEGRAM_IDS or a command of the operator did it.
   admin_id uuid REFERENCES users,
-  -- Null for what concerns many users.
   target_id uuid REFERENCES users,
   event text NOT NULL,
   details jsonb NOT NULL DEFAULT '{}',
@@ -616,25 +565,25 @@ CREATE TABLE audit_events (
 );
 CREATE INDEX audit_events_on_user ON audit_events (target_id, seq DESC);
 CREATE INDEX audit_events_by_time ON audit_events (at, seq);
--- The users of an event about many, for their own audit log.
+-- For their own audit log.
 CREATE INDEX audit_events_users_of_batches ON audit_events USING gin ((details -> 'users'))
   WHERE event IN ('users_activated', 'users_deactivated', 'credits_batch');
 
 -- Reading the data of a user is recorded once in an hour for each admin.
 CREATE UNIQUE INDEX audit_events_viewed_once ON audit_events (target_id, admin_id, (details ->> 'hour')) WHERE event = 'user_viewed';
 
--- The address of a prepared file works once and for a short time (exports/tickets.ts).
+-- Works once and for a short time (exports/tickets.ts).
 CREATE TABLE download_tickets (
   ticket_hash bytea PRIMARY KEY,
   admin_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   export_name text NOT NULL,
   parameters jsonb NOT NULL,
-  -- Without a reference: the row ends soon. A ticket works as long as its session.
+  -- Without a reference, because the row ends soon. A ticket works as long as its session.
   session_hash bytea NOT NULL,
   expires_at timestamptz NOT NULL
 );
 
--- Updates of Telegram, stored before they are acknowledged: a crash loses none, and a redelivered one has the same key (decision 0009).
+-- Stored before they are acknowledged: a crash loses none, and a redelivered one has the same key (decision 0009).
 CREATE TABLE bot_updates (
   update_id bigint PRIMARY KEY,
   body jsonb NOT NULL,
@@ -644,7 +593,7 @@ CREATE TABLE bot_updates (
 CREATE INDEX bot_updates_unhandled ON bot_updates (received_at) WHERE handled_at IS NULL;
 CREATE INDEX bot_updates_by_age ON bot_updates (handled_at) WHERE handled_at IS NOT NULL;
 
--- A picture that somebody sent. The parts of an album arrive as separate messages and are collected here.
+-- The parts of an album arrive as separate messages.
 CREATE TABLE bot_flyer_parts (
   update_id bigint PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users,
@@ -652,7 +601,6 @@ CREATE TABLE bot_flyer_parts (
   album text NOT NULL,
   message_id bigint NOT NULL,
   caption text NOT NULL,
-  -- Null: no picture.
   file_id text,
   file_size bigint,
   outcome text CHECK (outcome IN ('added', 'refused')),
@@ -661,7 +609,7 @@ CREATE TABLE bot_flyer_parts (
 CREATE INDEX bot_flyer_parts_of_album ON bot_flyer_parts (chat_id, album, message_id);
 CREATE INDEX bot_flyer_parts_waiting ON bot_flyer_parts (received_at) WHERE outcome IS NULL;
 
--- The outbox: messages that the bot sends, in the order of ids within a chat.
+-- Sent in the order of ids within a chat.
 CREATE TABLE bot_messages (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   chat_id text NOT NULL,
@@ -683,18 +631,7 @@ CREATE TABLE bot_messages (
 CREATE INDEX bot_messages_unsent ON bot_messages (chat_id, id) WHERE state IN ('waiting', 'sending');
 CREATE INDEX bot_messages_ended ON bot_messages (ended_at) WHERE ended_at IS NOT NULL;
 
--- Postings whose screenshot was delivered to the owner: a later delivery sends only the new ones.
-CREATE TABLE bot_delivered_screenshots (
-  posting_id uuid PRIMARY KEY REFERENCES page_postings
-);
-
--- "Process screenshots and notify bot", until it is answered.
-CREATE TABLE bot_screenshot_requests (
-  assistant_id uuid PRIMARY KEY REFERENCES assistants,
-  requested_at timestamptz NOT NULL DEFAULT now()
-);
-
--- One row as long as its cause lasts, so that an alert is not sent twice.
+-- A row lasts as long as its cause, so that an alert is not sent twice.
 CREATE TABLE bot_alerts (
   kind text NOT NULL CHECK (kind IN (
     'out_of_credits', 'page_offline', 'page_logged_out', 'page_wrong_account', 'page_site_changed', 'page_rate_limited',
@@ -703,21 +640,9 @@ CREATE TABLE bot_alerts (
   user_id uuid NOT NULL REFERENCES users,
   recorded_at timestamptz NOT NULL DEFAULT now(),
   sent_at timestamptz,
-  -- The error code that says why a repeat was skipped.
+  -- Why a repeat was skipped, as an error code.
   reason text,
   PRIMARY KEY (kind, subject_id)
-);
-
--- When the bot may tell what has stopped (bot/may_tell.sql).
-CREATE TABLE bot_settings (
-  user_id uuid PRIMARY KEY REFERENCES users,
-  quiet_from time,
-  quiet_until time,
-  -- Alerts are told together at this time of the day; null: at once.
-  digest_at time,
-  time_zone text NOT NULL DEFAULT 'UTC' CHECK (time_zone ~ '^(UTC|[A-Za-z_]+/[A-Za-z0-9_+/-]+)$'
-    AND timestamptz '2000-06-01 00:00:00Z' AT TIME ZONE time_zone > '2000-01-01'),
-  CHECK (num_nulls(quiet_from, quiet_until) IN (0, 2))
 );
 
 -- The table of rate-limiter-flexible: several api processes share their limits here.
@@ -727,20 +652,14 @@ CREATE TABLE rate_limits (
   expire bigint
 );
 
--- Running workers update their rows. The jobs of one that has stopped are freed (jobs/heartbeats.ts).
+-- The jobs of a worker that has stopped are freed (jobs/heartbeats.ts).
 CREATE TABLE worker_heartbeats (
   worker_id text PRIMARY KEY,
   seen_at timestamptz NOT NULL DEFAULT now()
 );
 
--- When each scheduled job was last enqueued (decision 0053).
+-- Decision 0053.
 CREATE TABLE scheduled_jobs (
   name text PRIMARY KEY,
   enqueued_at timestamptz NOT NULL DEFAULT now()
-);
-
--- The files of functions that were applied last, with the hashes of their texts (database/functions/applyFunctions.ts).
-CREATE TABLE sql_functions (
-  name text PRIMARY KEY,
-  hash text NOT NULL
 );

@@ -5,7 +5,7 @@ import type { Db } from './statement.ts';
 const CONFLICT_CODES = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 4;
 
-/** Repeats `work` if Postgres has rolled it back because of a conflict with another transaction. */
+/** When Postgres has rolled it back because of a conflict with another transaction. */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -19,6 +19,6 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs `work` in one transaction. Routes and jobs call it, and pass its handle to services and queries. */
+/** Routes and jobs call it, and pass its handle on. */
 export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   retryConflicts(() => db.transaction(work));

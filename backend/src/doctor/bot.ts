@@ -1,4 +1,4 @@
-import { webhookUrl } from '../bot/webhook.ts';
+import { webhookUrl } from '../bot/webhook.routes.ts';
 import type { Config } from '../config.ts';
 import { ANSWER_WITHIN_MS, reasonOf } from './check.ts';
 
@@ -16,7 +16,6 @@ interface Answer {
   };
 }
 
-/** Token, name and, with `withWebhook`, where Telegram delivers. */
 export async function findBotFaults(config: Config, withWebhook: boolean): Promise<string[]> {
   const { botToken, botUsername, telegramApiRoot } = config;
   if (botToken === null) return [];

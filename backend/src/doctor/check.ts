@@ -3,18 +3,15 @@ import type { Logger } from 'pino';
 import { sentenceOf } from '../faults.ts';
 import { faults } from '../metrics.ts';
 
-/** An answer from outside must come within this time. */
 export const ANSWER_WITHIN_MS = 10_000;
 const CHECK_WITHIN_MS = 60_000;
 
 export interface Check {
-  /** Of one or two words. */
   readonly name: string;
-  /** One sentence for each fault. */
   find(): Promise<readonly string[]>;
 }
 
-/** The faults that a check has found. A check that fails itself or does not end is a fault too. */
+/** A check that fails itself or does not end is a fault too. */
 export async function faultsOf({ name, find }: Check): Promise<readonly string[]> {
   const slow = sleep(CHECK_WITHIN_MS, [`${name} could not be checked within ${CHECK_WITHIN_MS / 1000} s.`], {
     ref: false,
@@ -25,7 +22,7 @@ export async function faultsOf({ name, find }: Check): Promise<readonly string[]
   return Promise.race([found, slow]);
 }
 
-/** Logs each fault, until the process stops, and counts them for the metrics. */
+/** Until the process stops. Also counts the faults for the metrics. */
 export async function logFaults(
   checks: readonly Check[],
   { logger, isStopping }: { readonly logger: Logger; readonly isStopping: () => boolean },
@@ -40,7 +37,7 @@ export async function logFaults(
   faults.set(count);
 }
 
-/** Why a fetch failed. Its message says only that it failed. */
+/** The message of a failed fetch says only that it failed. */
 export const reasonOf = (error: unknown): string => {
   const { cause, name, message } = error as Error & { cause?: Error & { code?: string } };
   if (name === 'TimeoutError') return `no answer within ${ANSWER_WITHIN_MS / 1000} s`;

@@ -12,7 +12,7 @@ import { findFileStoreFaults } from './fileStore.ts';
 import { findChromiumFaults, findClockFaults, findDiskFaults } from './machine.ts';
 import { findAddressFaults } from './publicAddress.ts';
 
-/** Accounts that the list beside the backups has, and that a restored database has not erased again. */
+/** A restored database has not erased these accounts of the list beside the backups. */
 async function findUnerasedFaults(db: Db, { folder }: BackupSchedule): Promise<string[]> {
   const listed = erasedUsersIn(await readFile(join(folder, ERASED_ACCOUNTS), 'utf8').catch(() => ''));
   const unerased = listed.length === 0 ? [] : await listUnerased(db, [listed]);
@@ -21,7 +21,6 @@ async function findUnerasedFaults(db: Db, { folder }: BackupSchedule): Promise<s
   return [`${accounts} in the database again: run flyerdeck erase-again.`];
 }
 
-/** What a process checks at its start and every five minutes. */
 export function startChecks(config: Config, db: Db): Check[] {
   const { backups, roles, s3 } = config;
   const isWorker = roles.includes('worker');
@@ -34,7 +33,7 @@ export function startChecks(config: Config, db: Db): Check[] {
   ];
 }
 
-/** What the command checks. `db` is null when the database can not be used. */
+/** `db` is null when the database can not be used. */
 export function allChecks(config: Config, db: Db | null): Check[] {
   const { backups, s3 } = config;
   const findBackupFaults = async () => {

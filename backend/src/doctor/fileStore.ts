@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { S3Config } from '../config.ts';
 import { createS3FileStore } from '../files/s3FileStore.ts';
 
-/** Writes, reads and deletes a small object. */
 export async function findFileStoreFaults(s3: S3Config): Promise<string[]> {
   const store = createS3FileStore(s3);
   const key = `doctor/${randomUUID()}`;

@@ -3,7 +3,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesIn, newestBackupIn } from '../backup/backupFolder.ts';
 import type { Config } from '../config.ts';
-import { readTime } from '../database/clock.query.ts';
+import { readTime } from '../database/processLock.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { sentenceOf } from '../faults.ts';
 import { createLogger } from '../logger.ts';
@@ -13,7 +13,7 @@ import { createSharedBrowser } from '../screenshots/sharedBrowser.ts';
 import { ANSWER_WITHIN_MS } from './check.ts';
 
 const MB = 1_000_000;
-/** Uploads in progress, and the unpacked Chromium. */
+/** For uploads in progress, and the unpacked Chromium. */
 const LEAST_BYTES = 1_000 * MB;
 const LEAST_BACKUP_BYTES = 100 * MB;
 /** Telegram's proofs of a sign-in are refused when they are too old. */
@@ -37,7 +37,7 @@ export async function findFolderFaults(setting: string, folder: string, neededBy
   }
 }
 
-/** Whether the folders of the settings can be written, and have room: for a backup as large as the newest one. */
+/** A backup needs as much room as the newest one. */
 export async function findDiskFaults({ backups, dataDir, databaseUrl, roles }: Config): Promise<string[]> {
   const needsData = databaseUrl === null || roles.includes('api') || roles.includes('worker');
   const faults = needsData ? await findFolderFaults('DATA_DIR', dataDir, LEAST_BYTES) : [];
@@ -47,7 +47,6 @@ export async function findDiskFaults({ backups, dataDir, databaseUrl, roles }: C
   return [...faults, ...(await findFolderFaults('BACKUP_DIR', backups.folder, Math.max(needed, LEAST_BACKUP_BYTES)))];
 }
 
-/** The difference between this clock and the one of `whose`. */
 function compareClock(whose: string, time: number): string[] {
   const seconds = Math.round((Date.now() - time) / 1000);
   if (Math.abs(seconds) <= MAX_CLOCK_SECONDS) return [];
@@ -55,7 +54,7 @@ function compareClock(whose: string, time: number): string[] {
   return [`The clock of this machine is ${Math.abs(seconds)} s ${direction} that of ${whose}: set it by NTP.`];
 }
 
-/** Compares the clock with Postgres', and with Telegram's by the Date of an answer. */
+/** With Postgres' clock, and with Telegram's by the Date of an answer. */
 export async function findClockFaults(
   config: Pick<Config, 'botToken' | 'telegramApiRoot'>,
   db: Db | null,
@@ -69,7 +68,6 @@ export async function findClockFaults(
   return Number.isNaN(date) ? faults : [...faults, ...compareClock('Telegram', date)];
 }
 
-/** Starts Chromium once. */
 export async function findChromiumFaults(config: Config): Promise<string[]> {
   const browser = createSharedBrowser(createLogger('silent'), 'http://127.0.0.1', () => findChromium(config));
   try {

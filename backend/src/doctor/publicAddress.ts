@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { PROBE_ADDRESS, PROBE_HEADER, probeSecret } from '../http/proxyProbe.ts';
 import { ANSWER_WITHIN_MS, reasonOf } from './check.ts';
 
-/** Asks PUBLIC_URL as people reach it: through all proxies. */
+/** As people reach it: through all proxies. */
 export async function findAddressFaults({ botToken, publicUrl, trustProxy }: Config): Promise<string[]> {
   if (publicUrl === null || botToken === null) return [];
   let response: Response;

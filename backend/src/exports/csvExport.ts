@@ -1,20 +1,41 @@
-/**
- * A list that admins download as a CSV file. `select` returns the statement for its rows, with its columns in the order of
- * `columns`. Cast bigint to `float8`: otherwise it arrives as text, and a negative number would be escaped like a formula.
- */
+/** The statement has its columns in the order of `columns`. Cast bigint to `float8`: otherwise it is text, and a negative number would be escaped like a formula. */
 export interface CsvExport<Parameters> {
-  /** The header line. */
   readonly columns: readonly string[];
-  /** `parameters` are read from the ticket's JSON, so a Date is a string. */
+  /** `parameters` are read from JSON, so a Date is a string. */
   select(parameters: Parameters): CsvQuery;
 }
 
 export interface CsvQuery {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** The cells of a row, by the names of its columns. By default the values are written as they are. */
+  /** By the names of the columns. By default the values are written as they are. */
   cells?(row: never): readonly unknown[];
 }
 
-/** An export with any type of parameters. */
 export type AnyExport = CsvExport<never>;
+
+const NUMBERS = new Intl.NumberFormat('en-US');
+
+export const formatNumber = (number: number): string => NUMBERS.format(number);
+
+export const formatSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)}s`;
+
+/** 'Nov 22, 2026', 'Nov 22, 2026 17:00' or 'Nov 22, 2026 17:00:09'. Throws a RangeError for an unknown time zone. */
+export function timeFormat(timeZone: string, shown: 'day' | 'minutes' | 'seconds'): (at: Date) => string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  return (at) => {
+    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    const { month, day, year, hour, minute, second } = parts;
+    const times = { day: '', minutes: ` ${hour}:${minute}`, seconds: ` ${hour}:${minute}:${second}` };
+    return `${month} ${day}, ${year}${times[shown]}`;
+  };
+}

@@ -2,25 +2,21 @@ import { PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { PoolClient } from 'pg';
 import { poolOf } from '../database/pool.ts';
-import { beginSearch } from '../database/search.query.ts';
 import type { Db } from '../database/statement.ts';
+import { beginSearch } from '../http/search.ts';
 import type { CsvQuery } from './csvExport.ts';
 
-/** Rows that are read from Postgres and kept in memory at a time. */
 const BATCH_ROWS = 500;
-/** A client that reads nothing for this time is disconnected, because its open snapshot keeps vacuum from removing rows. */
+/** The open snapshot of a client that reads nothing keeps vacuum from removing rows. */
 const IDLE_CLIENT_SECONDS = 60;
 
-/** Text that a spreadsheet could treat as a formula, also after spaces. Includes the full-width forms of the signs. */
+/** A spreadsheet could treat it as a formula, also after spaces. With the full-width forms of the signs. */
 const FORMULA = /^(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
-/**
- * The same after a character that begins a cell for a spreadsheet with another separator. Quotes do not help there, because for
- * it they are inside a cell.
- */
+/** For a spreadsheet with another separator these characters begin a cell, and quotes inside a cell do not help. */
 const FORMULA_IN_NEXT_CELL = /([;|\t\r\n])(?=[^\S\r\n]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 const withoutFormulas = (text: string) => (FORMULA.test(text) ? `'${text}` : text).replace(FORMULA_IN_NEXT_CELL, "$1'");
 
-/** RFC 4180 with a byte order mark, so that spreadsheets read it as UTF-8. An apostrophe is put before formulas. */
+/** RFC 4180 with a byte order mark, so that spreadsheets read UTF-8. An apostrophe is put before formulas. */
 const csvOf = (columns: readonly string[]) =>
   stringify({
     columns: [...columns],
@@ -41,7 +37,7 @@ const formatterOf = (query: CsvQuery) =>
     ? new Transform({ objectMode: true, transform: (row, _, done) => done(null, query.cells?.(row as never)) })
     : new PassThrough({ objectMode: true });
 
-/** The time limit of a statement holds for each batch. With an open portal instead, it would hold for the whole download. */
+/** An open portal would have the time limit of one statement for the whole download. */
 async function* rowsOf(client: PoolClient, { text, values, cells }: CsvQuery): AsyncGenerator<unknown> {
   await client.query(`DECLARE exported NO SCROLL CURSOR FOR ${text}`, [...values]);
   const fetch = { text: `FETCH ${BATCH_ROWS} FROM exported`, ...(!cells && { rowMode: 'array' as const }) };
@@ -52,10 +48,7 @@ async function* rowsOf(client: PoolClient, { text, values, cells }: CsvQuery): A
   }
 }
 
-/**
- * The rows of a query as CSV. Rows are read in batches, as fast as the client reads the stream. The stream occupies a connection
- * with a read-only transaction until it ends. Destroying the stream cancels the query.
- */
+/** Occupies a connection with a read-only transaction until the stream ends. Destroying the stream cancels the query. */
 export async function streamCsv(db: Db, columns: readonly string[], query: CsvQuery): Promise<Readable> {
   const client = await poolOf(db).connect();
   try {

@@ -9,9 +9,8 @@ import { errorHandler } from '../http/errorHandler.ts';
 import { sendRaw } from '../http/rawRequest.testing.ts';
 import { requestLog } from '../http/requestLog.ts';
 import { readableLogger, serving } from '../http/smallServer.testing.ts';
-import { ticketDownload } from './ticketDownload.ts';
-import type { Ticket } from './tickets.query.ts';
-import { checkOwnTicket, issueOwnTicket } from './tickets.ts';
+import { mountDownloadsRoutes } from './downloads.routes.ts';
+import { issueOwnTicket } from './tickets.ts';
 
 const database = useTestDatabase();
 const OK = /^HTTP\/1.1 200 /;
@@ -22,7 +21,8 @@ const ticketOf = async (id: string) => {
     "INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 hour')",
     [sessionHash, id],
   );
-  return (await issueOwnTicket(database.db, { id, sessionHash }, 'test')).ticket;
+  const { download_url } = await issueOwnTicket(database.db, { id, sessionHash }, 'test');
+  return download_url.split('/').at(-1) ?? '';
 };
 
 async function* endless() {
@@ -36,8 +36,14 @@ async function withEndlessZip(
 ): Promise<void> {
   const { logger } = readableLogger();
   const open = () => opened.then(() => ({ fileName: 'x.zip', body: Readable.from(endless(), { objectMode: false }) }));
-  const check = (ticket: Ticket) => checkOwnTicket(ticket, 'test');
-  const handler = ticketDownload({ logger }, { type: 'zip', check, open });
+  let handler: (request: object) => Promise<void> = async () => undefined;
+  const endpoints = {
+    mount: (_endpoint: unknown, mounted: typeof handler) => {
+      handler = mounted;
+    },
+  };
+  // The download is mounted last.
+  mountDownloadsRoutes(endpoints as never, { logger } as never, { test: { type: 'zip', open } });
   const layers = [
     requestLog(logger),
     errorHandler,

@@ -1,22 +1,19 @@
 import { DOWNLOAD_TICKET_SECONDS } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
-export const insertTicket = statement<{ expires_at: Date }, [Buffer, string, string, string, sessionHash: Buffer]>(
-  // Each export is an audit event, because the file contains data of all users.
+/** No row if the user is not active. A ticket for admins is an audit event, because its file has data of all users. */
+export const insertTicket = statement<
+  { expires_at: Date },
+  [Buffer, userId: string, name: string, parameters: string, sessionHash: Buffer, isForAdmins: boolean]
+>(
   `WITH stale AS (DELETE FROM download_tickets WHERE expires_at <= now()),
   audit_event AS (
     INSERT INTO audit_events (admin_id, event, details)
-    VALUES ($2::uuid, 'exported', jsonb_build_object('export', $3::text, 'parameters', $4::jsonb))
+    SELECT $2::uuid, 'exported', jsonb_build_object('export', $3::text, 'parameters', $4::jsonb) WHERE $6::boolean
   )
   INSERT INTO download_tickets (ticket_hash, admin_id, export_name, parameters, session_hash, expires_at)
-  VALUES ($1, $2::uuid, $3::text, $4::jsonb, $5, now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds') RETURNING expires_at`,
-);
-
-/** For a user's own data, without an audit event. `admin_id` is the user. */
-export const insertOwnTicket = statement<{ expires_at: Date }, [Buffer, string, string, string, sessionHash: Buffer]>(
-  `WITH stale AS (DELETE FROM download_tickets WHERE expires_at <= now())
-  INSERT INTO download_tickets (ticket_hash, admin_id, export_name, parameters, session_hash, expires_at)
-  SELECT $1, id, $3, $4::jsonb, $5, now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds' FROM users WHERE id = $2 AND is_active
+  SELECT $1, id, $3::text, $4::jsonb, $5, now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds'
+  FROM users WHERE id = $2::uuid AND is_active
   RETURNING expires_at`,
 );
 
@@ -26,7 +23,6 @@ export type Ticket = {
   readonly parameters: unknown;
   readonly isActive: boolean;
   readonly isAdmin: boolean;
-  /** Whether the session in which it was issued has not ended. */
   readonly isInSession: boolean;
 };
 
@@ -36,7 +32,7 @@ export const selectTicket = statement<Ticket, [Buffer]>(
    FROM download_tickets t JOIN users u ON u.id = t.admin_id WHERE t.ticket_hash = $1 AND t.expires_at > now()`,
 );
 
-/** Returns a row if the ticket still exists. Of concurrent downloads with the same ticket only one gets the row. */
+/** Of concurrent downloads with the same ticket only one gets the row. */
 export const deleteTicket = statement<{ deleted: true }, [Buffer]>(
   'DELETE FROM download_tickets WHERE ticket_hash = $1 RETURNING true AS deleted',
 );

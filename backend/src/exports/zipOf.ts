@@ -2,12 +2,12 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 export interface ZipEntry {
   readonly name: string;
-  /** Compressed only if it is a text: pictures are compressed already. */
+  /** Only texts are compressed: pictures are compressed already. */
   readonly isText?: boolean;
   readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** A ZIP as a stream of pieces. Holds one chunk of an entry in memory. At most 4 GB and 65,535 entries. */
+/** Holds one chunk of an entry in memory. At most 4 GB and 65,535 entries. */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   let failure: Error | null = null;
   let ready: Uint8Array[] = [];

@@ -1,4 +1,6 @@
 import {
+  EXTENSION_VERSION,
+  type PollResponse,
   pollDevice as pollDeviceEndpoint,
   reportFailed,
   reportHeartbeat,
@@ -7,18 +9,39 @@ import {
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { EndpointRequest, EndpointRouter } from '../http/mountEndpoint.ts';
-import { presentPoll } from './extension.presenter.ts';
-import { createDeviceCalls, pollDevice, type Report, reportPosting } from './extension.service.ts';
+import { createDeviceCalls, type PollOutcome, pollDevice, type Report, reportPosting } from './extension.service.ts';
+
+/** `baseUrl`: PUBLIC_URL, or without it the origin of the device's own request. */
+function presentPoll(outcome: PollOutcome, baseUrl: string): PollResponse {
+  const { claimed } = outcome;
+  return {
+    page: outcome.page,
+    posting: claimed && {
+      id: claimed.id,
+      claim_token: claimed.claimToken,
+      text: claimed.description,
+      image_url: claimed.file_id && `${baseUrl}/api/get_image/${claimed.file_id}`,
+      scheduled_for: claimed.scheduled_for?.toISOString() ?? null,
+      lease_expires_at: claimed.lease_expires_at.toISOString(),
+      attempt: claimed.attempt,
+    },
+    wait_reason: outcome.waitReason,
+    wait_until: outcome.waitUntil?.toISOString() ?? null,
+    await_hint: outcome.awaitsHint,
+    next_poll_seconds: outcome.nextPollSeconds,
+    site_pack_version: outcome.sitePackVersion,
+    latest_extension_version: EXTENSION_VERSION,
+  };
+}
 
 type ReportRequest = Pick<EndpointRequest<typeof reportHeartbeat>, 'params' | 'deviceSecretHash'> & {
   readonly body: { readonly claim_token: string };
 };
 
-export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints, live, deviceDb }: AppContext): void {
+export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints, deviceDb }: AppContext): void {
   const calls = createDeviceCalls(deviceDb);
   endpoints.mount(pollDeviceEndpoint, async ({ body, deviceSecretHash, ctx }) => {
     const outcome = await pollDevice(calls, deviceSecretHash, body ?? {}, config);
-    if (outcome.page) live.polled(outcome.page.guid, outcome.claimed !== null);
     return presentPoll(outcome, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
   });
 

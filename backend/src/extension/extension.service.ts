@@ -15,24 +15,23 @@ import { type ClaimRow, claimInBatches } from '../queue/claim.query.ts';
 import { type Poll, pollDevices } from './poll.query.ts';
 
 const POLLS_A_SECOND = 2;
-/** The longest time after which a connected device polls without a hint (frontend/extension/background/pollOnce.ts). */
+/** A connected device then polls without a hint (frontend/extension/background/pollOnce.ts). */
 const POLL_ANYWAY_SECONDS = 15 * 60;
-/** Seconds until the next poll. Short if a posting may soon be claimable, long if none waits. */
+/** Short if a posting may soon be claimable, long if none waits. */
 const POLL_AGAIN_SECONDS = { claimed: 1, busy: 5, waiting: 10, idle: 30 } as const;
 
 export interface PollOutcome {
   readonly page: PollResponse['page'];
   readonly claimed: (ClaimRow & { readonly claimToken: string }) | null;
   readonly waitReason: WaitReason | null;
-  /** With `not_due`, `page_limit`, `rate_limited` and `site_refusals`: when the page may post again. */
+  /** When the page may post again, with `not_due`, `page_limit`, `rate_limited` and `site_refusals`. */
   readonly waitUntil: Date | null;
   readonly nextPollSeconds: number;
-  /** The answer stays the same until a hint. */
   readonly awaitsHint: boolean;
   readonly sitePackVersion: number | null;
 }
 
-/** The calls of devices that are gathered in micro-batches. Created once for each process and pool. */
+/** Created once for each process and pool. */
 export type DeviceCalls = ReturnType<typeof createDeviceCalls>;
 
 export function createDeviceCalls(db: Db) {
@@ -57,7 +56,7 @@ export function createDeviceCalls(db: Db) {
   };
 }
 
-/** Records a device's poll and claims at most one posting. Throws 401 for an unknown secret, 429 beyond two polls per second. */
+/** Claims at most one posting. Throws 401 for an unknown secret, 429 beyond two polls per second. */
 export async function pollDevice(
   { poll, claim }: DeviceCalls,
   secretHash: Buffer,
@@ -114,8 +113,7 @@ export async function pollDevice(
     leaseSeconds,
   });
   if (outcome === 'claimed') return { ...nothing('claimed'), claimed: { ...claimed, claimToken } };
-  // Another call claimed first, or the credits do not suffice: then the claim paused the assistant, and a posting of
-  // another assistant may be next. So the device polls again soon.
+  // Another call claimed first, or the claim paused the assistant for lack of credits: then another assistant's posting may be next.
   if (outcome === 'busy' || outcome === 'nothing' || outcome === 'unlinked') return nothing('busy');
   if (outcome === 'insufficient_credits') return nothing('busy', outcome);
   return waits(outcome, waitUntil ?? null);
@@ -124,9 +122,9 @@ export async function pollDevice(
 interface Failure {
   readonly message: string;
   readonly code: string;
-  /** With `rate_limited`: how long the site asks to wait. */
+  /** With `rate_limited`, as the site asks. */
   readonly retryAfterSeconds?: number | null | undefined;
-  /** With `account_changed`: the site's id of the other account. */
+  /** With `account_changed`: the site's id. */
   readonly otherCreatorId?: string | null | undefined;
 }
 
@@ -144,10 +142,7 @@ async function send({ report: calls }: DeviceCalls, { claimToken, ...claimed }: 
   return calls.failed(claim, report);
 }
 
-/**
- * Stores a device's report of its claim. Repeated and late reports change nothing: a repeated report succeeds again, a
- * different second report and a report with an older claim token throw 409.
- */
+/** A repeated report succeeds again. A different second report, or one with an older claim token, throws 409. */
 export async function reportPosting(
   calls: DeviceCalls,
   claim: DeviceClaim,

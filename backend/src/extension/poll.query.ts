@@ -4,16 +4,14 @@ import type { PageWaitReason } from '../queue/claim.query.ts';
 import { mayPostWith } from '../sitePacks/sitePacks.query.ts';
 
 type PollRow = {
-  /** Position of the poll in its batch. */
   position: number;
   device_id: string;
   page_guid: string | null;
   linked: boolean;
-  /** The site pack that the page should use; null while none is published for it. */
+  /** Null while none is published for the page. */
   site_pack_version: number | null;
-  /** The page uses a pack that is not published for it, or was undone: it gets no posting. */
+  /** Not published for the page, or undone: it gets no posting. */
   uses_wrong_pack: boolean;
-  /** Why the device was unlinked. Null while it is linked. */
   void_reason: UnlinkReason | null;
   /** Another call has locked the page: this poll stored nothing and can claim nothing. */
   is_locked: boolean;
@@ -21,15 +19,13 @@ type PollRow = {
   wait_reason: PageWaitReason | null;
   wait_until: Date | null;
   page_busy: boolean;
-  /** The posting in flight may be claimed again: its lease has expired, or this device has not reported it as `submitting`. */
+  /** Its lease has expired, or this device has not reported it as `submitting`. */
   is_reclaimable: boolean;
 };
 
-/** A poll of a device. */
 export interface Poll {
   readonly secretHash: Buffer;
   readonly facts: PollBody;
-  /** Polls that a device may send in a second. */
   readonly maxPolls: number;
 }
 
@@ -37,12 +33,9 @@ export interface Poll {
 const IN_POLL_WINDOW = `p.poll_window_started_at BETWEEN now() - interval '1 second' AND now() + interval '1 minute'`;
 
 /**
- * The most frequent call is one statement for the polls of a batch, each of another device: it finds the devices, updates
- * their pages and returns whether a posting may be claimed. The same update counts polls per second, because a separate rate
- * limiter would double the cost.
- * It does not wait for locks: a page that another call has locked (a claim, or an unlinking of thousands of pages) is updated
- * at its next poll. Each lookup with OFFSET 0 remains a lookup for each poll (decision 0016).
- * It commits asynchronously: a crash of Postgres may undo the polls of the last 0.6 seconds, and devices poll again.
+ * The most frequent call: one statement for many devices, which also counts polls, because a separate rate limiter would double the cost.
+ * It skips pages that another call has locked. Each lookup with OFFSET 0 remains a lookup for each poll (decision 0016).
+ * Asynchronous commits: a crash of Postgres may undo the polls of the last 0.6 seconds, and devices poll again.
  */
 const pollBatch = statement<PollRow, [polls: string]>(
   `WITH asynchronous AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
@@ -103,7 +96,7 @@ const pollBatch = statement<PollRow, [polls: string]>(
   LEFT JOIN LATERAL page_wait(page.polled, NULL, false) wait ON page.guid IS NOT NULL`,
 );
 
-/** Stores the polls of different devices. Returns a row for each; none for an unknown secret. */
+/** Undefined for an unknown secret. The polls are of different devices. */
 export async function pollDevices(db: Db, polls: readonly Poll[]): Promise<(PollRow | undefined)[]> {
   const items = polls.map(({ secretHash, facts, maxPolls }, position) => ({
     position,

@@ -1,16 +1,89 @@
-import { FEED_CHECKS_AT_ONCE, type FeedChecks, type FeedVerdict, type PostingStatus } from '@flyerdeck/contracts';
-import { type Db, oneRow } from '../database/statement.ts';
+import {
+  FEED_CHECKS_AT_ONCE,
+  type FeedCheck,
+  type FeedChecks,
+  type FeedVerdict,
+  type KnownPost,
+  MAX_KNOWN_POSTS,
+  type PostingStatus,
+} from '@flyerdeck/contracts';
+import { type Db, oneRow, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { unknownDevice } from '../http/errors.ts';
-import { listChecks, reportVerdict } from './feedChecks.query.ts';
+
+/** `posting_id` and all of a check are null if the device has nothing to look for now. */
+type FeedCheckRow = {
+  next_check_seconds: number | null;
+  known_posts: KnownPost[];
+} & (
+  | { posting_id: null }
+  | (Pick<FeedCheck, 'posting_id' | 'attempt' | 'kind' | 'text' | 'has_image' | 'external_post_id'> & {
+      earliest: Date;
+      latest: Date;
+    })
+);
+
+/**
+ * At most $3, first those in doubt; after $2 seconds a post must be visible. No row for an unknown device.
+ * Due again after 15 minutes if in doubt or never shown, otherwise after an hour; while a posting is in flight, when its lease has ended.
+ */
+const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSeconds: number, atMost: number]>(
+  `WITH device AS (SELECT CASE WHEN voided_at IS NULL THEN page_guid END AS page_guid FROM devices WHERE secret_hash = $1),
+  open AS MATERIALIZED (
+    SELECT c.*, c.due_at <= now() AS is_due FROM device d CROSS JOIN LATERAL feed_checks_of(d.page_guid, $2) c
+  ),
+  checked AS (
+    SELECT * FROM open WHERE proves_absence
+  ),
+  due AS (
+    SELECT *, row_number() OVER (ORDER BY kind <> 'unconfirmed', kind <> 'posted', due_at DESC) AS place
+    FROM checked WHERE is_due ORDER BY place LIMIT $3
+  ),
+  next AS (
+    SELECT min(seconds) AS seconds FROM (
+      SELECT CASE WHEN kind = 'unconfirmed' OR (kind = 'posted' AND latest > now()) THEN 900 ELSE 3600 END AS seconds FROM checked WHERE is_due
+      UNION ALL
+      SELECT extract(epoch FROM due_at - now()) FROM checked WHERE NOT is_due
+      UNION ALL
+      SELECT extract(epoch FROM f.lease_expires_at - now()) + $2 + 5
+      FROM device d JOIN in_flight f ON f.page_guid = d.page_guid WHERE f.submitting_at IS NOT NULL
+    ) s
+  )
+  SELECT CASE WHEN next.seconds IS NOT NULL THEN greatest(1, ceil(next.seconds))::integer END AS next_check_seconds,
+    (
+      SELECT coalesce(json_agg(json_build_object('external_post_id', o.external_post_id, 'path', l.path)), '[]')
+      FROM (SELECT * FROM open WHERE external_post_id IS NOT NULL ORDER BY latest DESC LIMIT ${MAX_KNOWN_POSTS}) o
+      LEFT JOIN live_posts l ON l.posting_id = o.posting_id
+    ) AS known_posts,
+    due.posting_id, due.attempt, due.kind, due.external_post_id, due.earliest, due.latest,
+    t.description AS text, t.file_id IS NOT NULL AS has_image
+  FROM device CROSS JOIN next LEFT JOIN due ON true LEFT JOIN tasks t ON t.id = due.task_id
+  ORDER BY due.place`,
+);
+
+type ReportedVerdict = [
+  secretHash: Buffer,
+  postingId: string,
+  attempt: number,
+  verdict: string,
+  externalPostId: string | null,
+  path: string | null,
+  settleSeconds: number,
+];
+
+/** `known_status` is null if the page has no such posting. */
+const reportVerdict = statement<
+  { device_known: boolean; known_status: PostingStatus | null; is_posted: boolean },
+  ReportedVerdict
+>('SELECT * FROM report_feed_check($1, $2, $3, $4, $5, $6, $7)');
 
 interface Device {
   readonly secretHash: Buffer;
-  /** How long after the end of its lease a posting may be looked for: as long as a lease. */
+  /** A posting may be looked for as long after the end of its lease. */
   readonly leaseSeconds: number;
 }
 
-/** What the device shall look for now. Throws 401 for an unknown secret. */
+/** Throws 401 for an unknown secret. */
 export async function feedChecksOf(db: Db, { secretHash, leaseSeconds }: Device): Promise<FeedChecks> {
   const rows = await listChecks(db, [secretHash, leaseSeconds, FEED_CHECKS_AT_ONCE]);
   const [first] = rows;
@@ -39,16 +112,11 @@ export async function feedChecksOf(db: Db, { secretHash, leaseSeconds }: Device)
 
 export interface VerdictResult {
   readonly posting_id: string;
-  /** Null: the page has no such posting. */
   readonly status: PostingStatus | null;
-  /** The verdict made an unconfirmed posting posted. */
   readonly isPosted: boolean;
 }
 
-/**
- * Stores the verdicts, each in its own transaction. Verdicts that arrive again or late change nothing. Throws 401 for an unknown
- * secret.
- */
+/** Each in its own transaction. Verdicts that arrive again or late change nothing. Throws 401 for an unknown secret. */
 export async function reportFeed(
   db: Db,
   { secretHash, leaseSeconds }: Device,

@@ -2,10 +2,10 @@ import type { FeedCheck, FeedVerdict } from '@flyerdeck/contracts';
 import { type Claimed, deviceOf, expireLease, passTime, readPosting } from '../../test/deviceCalls.ts';
 import { buildPage, buildQueuedAssistant, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
 import { buildPostingScenario } from '../postings/postingScenario.testing.ts';
+import { completePosting } from '../postings/report.query.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
-import { sweepLeases } from '../postings/sweeps.query.ts';
+import { sweepLeases } from '../postings/sweeps.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;

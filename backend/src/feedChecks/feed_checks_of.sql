@@ -1,8 +1,5 @@
--- The time at which a device may look for a post, and what it compares. The post lives for 24 hours (the expiry in a site pack). In its
--- last hour it is not looked for, because its absence would prove nothing. A posting that is
--- unconfirmed can be looked for when its button can not be pressed any more and the site has surely shown the post: settle_seconds
--- after the end of the lease. So can one that the site has said to be posted and the feed has not shown in time (report is 'posted').
--- A post that the feed has not shown yet may get its time only when the site has approved it.
+-- The post lives for 24 hours; in the last one it is not looked for, because its absence would prove nothing. In doubt, it is looked for
+-- settle_seconds after the end of the lease, when its button can not be pressed any more. So is one that the feed has not shown in time.
 CREATE OR REPLACE FUNCTION feed_checks_of(of_page uuid, settle_seconds integer) RETURNS TABLE (
   posting_id uuid, attempt integer, kind text, task_id uuid, external_post_id text,
   earliest timestamptz, latest timestamptz, due_at timestamptz, proves_absence boolean

@@ -1,5 +1,4 @@
--- Whether a post with the text of this posting may be one of another page: a posting with the same text was pressed at that time, and
--- the site then acted for the account of this page.
+-- A posting with the same text was pressed at that time on another page, and the site then acted for the account of this page.
 CREATE OR REPLACE FUNCTION may_be_of_other_page(of_posting uuid, earliest timestamptz, latest timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (

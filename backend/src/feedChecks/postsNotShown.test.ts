@@ -7,8 +7,8 @@ import { deleteAssistant } from '../assistants/assistants.service.ts';
 import { confirmLive } from '../bot/actions.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
 import { buildPostingScenario } from '../postings/postingScenario.testing.ts';
+import { completePosting } from '../postings/report.query.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
 
 /** A posting that the site has said to be posted, and that a readable feed does not show. */

@@ -1,5 +1,5 @@
--- The verdict of a feed about one try of a posting. Returns the status of the posting before, and whether it became posted.
--- The page's row is locked first, so that a report, a retry or another verdict of the page comes before or after.
+-- Returns the status before, and whether the posting became posted. The page's row is locked first, so that a report, a retry or another
+-- verdict comes before or after.
 CREATE OR REPLACE FUNCTION report_feed_check(device_secret_hash bytea, of_posting uuid, of_attempt integer, verdict text,
   external_id text, of_path text, settle_seconds integer, OUT device_known boolean, OUT known_status text, OUT is_posted boolean)
 LANGUAGE plpgsql AS $$

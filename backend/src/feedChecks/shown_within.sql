@@ -1,4 +1,4 @@
--- Within which time the feed of a page shows a post, by the site pack that the page uses.
+-- By the site pack that the page uses.
 CREATE OR REPLACE FUNCTION shown_within(of_page uuid) RETURNS interval LANGUAGE sql STABLE AS $$
   SELECT coalesce((
     SELECT (s.pack #>> '{feed,appears_within_minutes}')::integer * interval '1 minute'

@@ -1,5 +1,5 @@
--- Null when the owner's flyers would exceed the quota. Uploads of one owner take turns until their transactions end, so that two
--- at once cannot both use the last space. The lock is taken before any other of the transaction: uploads then lock an assistant.
+-- Null beyond the quota. Uploads of one owner take turns, so that two cannot both use the last space. The lock is taken before any other,
+-- because uploads then lock an assistant.
 CREATE OR REPLACE FUNCTION add_flyer_file(of_owner uuid, its_sha256 text, its_type text, bytes integer, its_width integer,
   its_height integer, quota_bytes bigint) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE

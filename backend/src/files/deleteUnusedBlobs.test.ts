@@ -9,7 +9,7 @@ import { flyerForm, makeAssistant } from '../api/flyers.testing.ts';
 import { signUp } from '../api/people.testing.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
+import { completePosting } from '../postings/report.query.ts';
 import { checkImage, putImage, storeScreenshot } from './files.service.ts';
 import { photo } from './images.fixture.ts';
 import { readThumbnail } from './thumbnails.ts';

@@ -6,9 +6,8 @@ import type { Readable } from 'node:stream';
 import S3rver from 's3rver';
 import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { createFileStore } from './createFileStore.ts';
+import { createFileStore, createPostgresFileStore } from './createFileStore.ts';
 import type { FileStore } from './fileStore.ts';
-import { createPostgresFileStore } from './postgresFileStore.ts';
 import { PART_BYTES, readStored, type StoredFile } from './readStored.ts';
 
 const database = useTestDatabase();

@@ -1,9 +1,8 @@
 import { type Db, sql, statement } from '../database/statement.ts';
 
 /**
- * A picture that can be read without authentication. Its owner must be active, and it must be one of these: a flyer whose
- * assistant is not deleted; a screenshot whose page is linked; a file that no flyer and no posting refers to. With the
- * token of a pending screenshot its flyer can always be read, because the screenshot shows it.
+ * Readable without authentication: a flyer or screenshot of an active owner, unless its assistant is deleted or its page unlinked.
+ * With the token of a pending screenshot its flyer can always be read.
  */
 export const findPublicFile = statement<{ sha256: string; width: number }, [fileId: string, token: string]>(
   `SELECT f.sha256, f.width
@@ -24,7 +23,7 @@ export const findPublicFile = statement<{ sha256: string; width: number }, [file
    )`,
 );
 
-/** Returns the file's id, or null if the file would exceed the owner's quota. */
+/** Null if the file would exceed the owner's quota. */
 export const insertFlyerFile = sql<
   { id: string | null },
   [
@@ -51,12 +50,14 @@ const deleteUnused = sql<never, [fileIds: readonly string[]]>(
      AND NOT EXISTS (SELECT FROM page_postings p WHERE p.picture_file_id = f.id OFFSET 0)`,
 );
 
-/**
- * Deletes those of the files that nothing uses any more; a trigger lists their bytes for deletion. Must run in the transaction that
- * removed flyers. The lock is a statement of its own: of two transactions that remove the last two flyers with a file, the second
- * one sees that the first flyer is gone.
- */
+/** Must run in the transaction that removed flyers. The lock is a statement of its own: of two transactions that remove the last two flyers of a file, the second sees that the first is gone. */
 export async function deleteUnusedFiles(db: Db, fileIds: readonly string[]): Promise<void> {
   await lockFiles(db, [fileIds]);
   await deleteUnused(db, [fileIds]);
 }
+
+/** The image of this server that the avatar's own address names, else `getAvatar`. Changes with the avatar's own address. */
+export const avatarPathSql = (page: string) =>
+  `coalesce(
+    substring(${page}.avatar_url FROM '^https?://[^/?#]+(/api/get_image/[0-9a-f-]{36})([?]w=[0-9]+)?$'),
+    '/api/avatars/' || ${page}.guid || '?v=' || left(md5(${page}.avatar_url), 8))`;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { getImage } from '@flyerdeck/contracts';
 import type { Logger } from 'pino';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
+import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
 import type { FileStore } from './fileStore.ts';
 import { findPublicImage } from './files.service.ts';
 
@@ -27,8 +27,7 @@ export function mountFilesRoutes(
         );
       }
     }
-    // Set last, because a 404 above must not be cached. An id always means the same bytes. Private, because a shared cache would
-    // still serve the picture after its deletion.
+    // Last, because a 404 must not be cached. Private, because a shared cache would still serve the picture after its deletion.
     ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
     // Browsers must not interpret uploaded bytes as anything but a picture.
     ctx.set('X-Content-Type-Options', 'nosniff');

@@ -1,18 +1,16 @@
 import { MAX_FLYER_BYTES_PER_USER, MAX_IMAGE_BYTES } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
 import { type HttpError, notFound, tooLarge, unprocessable, unsupportedType } from '../http/errors.ts';
-import type { CheckedImage, Refusal } from './decoding/decode.ts';
+import { type CheckedImage, MAX_FRAMES, MAX_IMAGE_PIXELS, type Refusal } from './decoding/decode.ts';
 import { decoder } from './decoding/decoder.ts';
 import type { FileStore, StoredBytes } from './fileStore.ts';
 import { findPublicFile, insertFlyerFile, sumFlyerBytes } from './files.query.ts';
-import { MAX_FRAMES, MAX_IMAGE_PIXELS } from './imageLimits.ts';
 import { readStored, type StoredFile } from './readStored.ts';
 import { StoredFile as FileEntity } from './storedFile.entity.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
 export type { CheckedImage };
 
-/** A picture whose bytes are in the store. */
 export type StoredImage = Omit<CheckedImage, 'bytes'> & { readonly byteSize: number };
 
 const REFUSALS: Readonly<Record<Refusal, (what: string) => HttpError>> = {
@@ -26,10 +24,7 @@ const REFUSALS: Readonly<Record<Refusal, (what: string) => HttpError>> = {
   too_slow: (what) => tooLarge('file.too_large', `${what} takes too long to be opened.`),
 };
 
-/**
- * Checks a picture by its bytes and by decoding it in a separate process. Returns it without metadata. `what` is the subject of
- * the error message. Throws 413 file.too_large, 415 file.not_an_image.
- */
+/** Without metadata. `what` is the subject of the error message. Throws 413 file.too_large, 415 file.not_an_image. */
 export async function checkImage(bytes: Buffer, what = 'The picture'): Promise<CheckedImage> {
   if (bytes.length > MAX_IMAGE_BYTES) throw tooLarge('file.too_large', `${what} is larger than 10 MB.`);
   const checked = await decoder.check(bytes);
@@ -37,10 +32,7 @@ export async function checkImage(bytes: Buffer, what = 'The picture'): Promise<C
   return checked;
 }
 
-/**
- * Puts the bytes into the store. Do not call it inside a transaction: the store may be remote, or need another database
- * connection. Bytes without a file row are deleted after an hour (deleteUnusedBlobs.ts).
- */
+/** Not inside a transaction: the store may be remote, or need another connection. Bytes without a file row are deleted after an hour. */
 export async function putImage(store: FileStore, { bytes, ...image }: CheckedImage): Promise<StoredImage> {
   await store.put(`original/${image.sha256}`, bytes, image.contentType);
   return { ...image, byteSize: bytes.length };
@@ -52,16 +44,13 @@ const quotaExceeded = () =>
     `Your flyers may take up ${MAX_FLYER_BYTES_PER_USER / 1024 ** 3} GB. Delete flyers or assistants that you no longer need.`,
   );
 
-/** Throws 422 file.quota_exceeded if the user's quota is used up. Called before an upload is read. */
+/** Before an upload is read. Throws 422 file.quota_exceeded. */
 export async function checkQuota(db: Db, ownerId: string): Promise<void> {
   const [used] = await sumFlyerBytes(db, [ownerId]);
   if (Number(used?.bytes ?? 0) >= MAX_FLYER_BYTES_PER_USER) throw quotaExceeded();
 }
 
-/**
- * Inserts the file row of a flyer whose bytes are in the store. Returns the file's id. Throws 422 file.quota_exceeded. To avoid
- * deadlocks, call it before the transaction locks an assistant.
- */
+/** Returns the file's id. Call it before the transaction locks an assistant, to avoid deadlocks. Throws 422 file.quota_exceeded. */
 export async function addFlyerFile(db: Db, ownerId: string, image: StoredImage): Promise<string> {
   const { sha256, contentType, byteSize, width, height } = image;
   const [file] = await insertFlyerFile(db, [
@@ -77,7 +66,7 @@ export async function addFlyerFile(db: Db, ownerId: string, image: StoredImage):
   return file.id;
 }
 
-/** Checks and stores a screenshot and inserts its file row. Returns the file's id. Throws the errors of checkImage. */
+/** Returns the file's id. Throws as checkImage does. */
 export async function storeScreenshot(
   db: Db,
   store: FileStore,
@@ -93,17 +82,14 @@ function throwNotFound(): never {
   throw notFound('file.not_found', 'This picture does not exist.');
 }
 
-/** The stored original, even if it is not public. Throws 404 file.not_found. */
+/** Also if it is not public. Throws 404 file.not_found. */
 export async function readOriginal(db: Db, store: FileStore, fileId: string): Promise<StoredBytes> {
   const file = await db.findOneBy(FileEntity, { id: fileId });
   const stored = file ? await store.get(`original/${file.sha256}`) : null;
   return stored ?? throwNotFound();
 }
 
-/**
- * A public picture: the original, or a thumbnail that is at least `minWidth` pixels wide or as wide as the original. `tag`
- * identifies its bytes, for ETag. Throws 404 file.not_found.
- */
+/** At least `minWidth` pixels wide or as wide as the original. `tag` identifies the bytes, for ETag. Throws 404 file.not_found. */
 export async function findPublicImage(db: Db, store: FileStore, fileId: string, minWidth?: number, token = '') {
   const [file] = await findPublicFile(db, [fileId, token]);
   if (!file) return throwNotFound();

@@ -1,4 +1,4 @@
--- Whichever code deletes a file: its bytes may be unused from now on.
+-- Whichever code deletes a file.
 CREATE OR REPLACE FUNCTION list_unused_blobs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO unused_blobs (key, delete_after)

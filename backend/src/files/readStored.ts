@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FileStore, StoredPart } from './fileStore.ts';
 
-/** The download of a large file holds about twice this in memory: the part that is being sent and the next one. */
+/** A download holds this part and the next one in memory. */
 export const PART_BYTES = 64 * 1024;
 
 export interface StoredFile {
   readonly contentType: string;
   readonly size: number;
-  /** A stream reads the next part from the store only when it is needed. It holds no database connection between the parts. */
+  /** A stream holds no database connection between the parts. */
   readonly body: Buffer | Readable;
 }
 
@@ -21,7 +21,7 @@ async function* partsOf(store: FileStore, key: string, first: StoredPart): Async
   }
 }
 
-/** The bytes of `key`; large files as a stream that reads them in parts. Null if the key is not stored. */
+/** Null if the key is not stored. */
 export async function readStored(store: FileStore, key: string): Promise<StoredFile | null> {
   const first = await store.get(key, 0, PART_BYTES);
   if (!first) return null;
@@ -31,6 +31,5 @@ export async function readStored(store: FileStore, key: string): Promise<StoredF
   return { contentType, size, body };
 }
 
-/** The bytes of a file one piece after another, however it was read. */
 export const piecesOf = ({ body }: StoredFile): AsyncIterable<Buffer> | Iterable<Buffer> =>
   Buffer.isBuffer(body) ? [body] : body;

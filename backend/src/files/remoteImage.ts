@@ -13,7 +13,7 @@ const listOf = (family: 'ipv4' | 'ipv6', networks: readonly (readonly [address: 
   return list;
 };
 
-/** Networks that are not the public internet, from IANA's registries of special-purpose addresses. */
+/** From IANA's registries of special-purpose addresses. */
 const privateNetworks4 = listOf('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -55,7 +55,7 @@ export const isPrivateNetwork = (address: string) =>
 
 const refused = (host: string) => new Error(`${host} is not outside`);
 
-/** A DNS lookup that refuses forbidden addresses. It is the only lookup of the request, because a second one could return another address. */
+/** The only lookup of the request, because a second one could return another address. */
 const guardedLookup =
   (isForbidden: (address: string) => boolean): LookupFunction =>
   (host, options, done) => {
@@ -68,10 +68,7 @@ const guardedLookup =
     });
   };
 
-/**
- * Downloads an image from an address that a device reported, such as an avatar. Throws when the address is in a private network,
- * when it takes longer than 5 seconds, when it is larger than 5 MB, and when it is not an image.
- */
+/** Throws for an address in a private network, after 5 seconds, beyond 5 MB, and when it is not an image. */
 export async function fetchRemoteImage(
   url: string,
   isForbidden = isPrivateNetwork,

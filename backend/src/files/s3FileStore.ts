@@ -2,7 +2,7 @@ import type { S3Config } from '../config.ts';
 import { OperatorError } from '../operatorError.ts';
 import type { FileStore } from './fileStore.ts';
 
-/** Loads the SDK and creates a client. The SDK costs 0.1 s and 20 MB, so it is loaded only when S3 is used. */
+/** The SDK costs 0.1 s and 20 MB, so it is loaded only when S3 is used. */
 async function connect({ accessKeyId, endpoint, region, secretAccessKey }: S3Config) {
   // Its warning about old versions of Node is no line of the JSON log.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
@@ -19,13 +19,12 @@ async function connect({ accessKeyId, endpoint, region, secretAccessKey }: S3Con
   return { client, DeleteObjectCommand, GetObjectCommand, PutObjectCommand };
 }
 
-/** Whether the error means that the key does not exist. A missing bucket is a 404 too, but a wrong setting. */
+/** A missing bucket is a 404 too, but a wrong setting. */
 function isMissing(error: unknown): boolean {
   const { name, $metadata } = (error ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket';
 }
 
-/** An error of the SDK in one sentence. */
 function sentenceFor(error: unknown, { bucket }: S3Config): string {
   const { name, code, message, $metadata } = error as Error & {
     code?: string;
@@ -36,7 +35,7 @@ function sentenceFor(error: unknown, { bucket }: S3Config): string {
   return `The S3 store can not be used (${code ?? (name === 'Error' ? message : name)}): check S3_ENDPOINT.`;
 }
 
-/** Stores bytes in a bucket of any S3-compatible store. Throws OperatorError. */
+/** Throws OperatorError. */
 export function createS3FileStore(config: S3Config): FileStore {
   let connection: ReturnType<typeof connect> | null = null;
   const connected = () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { createPostgresFileStore } from './createFileStore.ts';
 import { animatedGif, jpeg, jpegTurned } from './images.fixture.ts';
-import { createPostgresFileStore } from './postgresFileStore.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
 const database = useTestDatabase();

@@ -1,11 +1,11 @@
 import { decoder } from './decoding/decoder.ts';
 import type { FileStore, StoredBytes } from './fileStore.ts';
 
-/** Only a few widths, so that requests with many widths can not fill the store. */
+/** Requests with many widths can not fill the store. */
 export const THUMBNAIL_WIDTHS = [160, 320, 640, 1280] as const;
 const CONTENT_TYPE = 'image/webp';
 
-/** The width of the thumbnail for a requested `width` in pixels; null if all thumbnails are narrower. */
+/** Null if all thumbnails are narrower than `width` pixels. */
 export function thumbnailWidth(width: number, imageWidth: number): number | null {
   return THUMBNAIL_WIDTHS.find((available) => available >= Math.min(width, imageWidth)) ?? null;
 }
@@ -21,10 +21,7 @@ async function findOrCreate(store: FileStore, key: string, sha256: string, width
   return { bytes, contentType: CONTENT_TYPE };
 }
 
-/**
- * The thumbnail, which is created and stored on its first request. Null if the original does not exist. Concurrent requests
- * share one read and one creation. Two servers may create the same thumbnail, with the same result.
- */
+/** Null if the original does not exist. Concurrent requests share one creation. Two servers may create the same thumbnail, with the same result. */
 export function readThumbnail(store: FileStore, sha256: string, width: number): Promise<StoredBytes | null> {
   const key = `thumbnail/${sha256}/${width}`;
   let read = readsByKey.get(key);

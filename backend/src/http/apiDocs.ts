@@ -5,10 +5,9 @@ import { send } from '@koa/send';
 import type { Middleware } from 'koa';
 
 const uiFolder = () => path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-/** Files of Swagger UI that the page below loads. */
 const UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
 
-/** Loads everything from our own origin, without inline scripts, as the content security policy requires. */
+/** The content security policy allows only our own origin, and no inline scripts. */
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -29,7 +28,6 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', supportedSubmitMethods: [], validatorUrl: null, docExpansion: 'list', deepLinking: true });
 `;
 
-/** Mounts `/api/openapi.json` and `/api/docs`, the same document as a web page. */
 export function mountApiDocs(router: Router, makeDocument: () => object, limit: Middleware): void {
   const answer = (address: string, type: string, body: () => string) =>
     router.get(address, limit as never, (ctx) => {

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { Context } from 'koa';
 
-/** The /64 network of an IPv6 address (its first four groups). Providers give each customer a whole /64. */
+/** Providers give each customer a whole /64. */
 function networkOf(address: string): string {
-  // URL returns the canonical form: lower case, no leading zeros, at most one `::`.
+  // Lower case, no leading zeros, at most one `::`.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const omitted = 8 - canonical.split(':').filter(Boolean).length;
   const groups = canonical
@@ -13,7 +13,7 @@ function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** The key of an address in rate limits: the IPv4 address or the /64 of the IPv6 address. Null if it is neither. */
+/** The IPv4 address or the /64 of the IPv6 address. Null if it is neither. */
 export function countedAddress(address: string): string | null {
   // A socket that listens on IPv4 and IPv6 reports IPv4 addresses as `::ffff:192.0.2.1`.
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -22,6 +22,6 @@ export function countedAddress(address: string): string | null {
   return isIP(address) === 4 ? address : null;
 }
 
-/** The client's address as reported by the trusted proxies (TRUST_PROXY), else the address of the connection. */
+/** By the trusted proxies (TRUST_PROXY), else the address of the connection. */
 export const clientAddress = (ctx: Context): string =>
   countedAddress(ctx.ip) ?? countedAddress(ctx.req.socket.remoteAddress ?? '') ?? 'unknown';

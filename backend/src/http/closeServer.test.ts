@@ -7,8 +7,7 @@ import { useTestServer } from '../../test/testServer.ts';
 import { createApp } from '../app.ts';
 import { createContext } from '../context.ts';
 import { closeDatabase, openDatabase } from '../dataSource.ts';
-import { closeServer } from './closeServer.ts';
-import { createHttpServer } from './httpServer.ts';
+import { closeServer, createHttpServer } from './httpServer.ts';
 import { readableLogger } from './smallServer.testing.ts';
 
 const server = useTestServer();

@@ -1,13 +1,9 @@
 import Bowser from 'bowser';
 
-/** Stored with sessions and devices. Longer than every real name: it only cuts forged headers. */
+/** Longer than every real name: it only cuts forged headers. */
 const MAX_LENGTH = 60;
 
-/**
- * Browser and system of a User-Agent header, such as 'Chrome on Windows', by which users recognise their own browser.
- * Empty if the header contains neither. Versions are left out, because updates change them. `host` is the app that
- * embeds the browser and replaces the browser's name: 'Telegram on iOS'.
- */
+/** Such as 'Chrome on Windows', without versions, because updates change them. Empty if unknown. `host` embeds the browser and replaces its name: 'Telegram on iOS'. */
 export function describeBrowser(userAgent: string, host?: string): string {
   if (userAgent === '') return host ?? '';
   const { browser, os } = Bowser.parse(userAgent);

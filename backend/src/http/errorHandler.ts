@@ -1,16 +1,12 @@
 import type { Middleware } from 'koa';
 import { OperatorError } from '../operatorError.ts';
 import { HttpError, unavailable } from './errors.ts';
-import type { RequestState } from './requestLog.ts';
-import { logRefusal } from './securityEvents.ts';
+import { logRefusal, type RequestState } from './requestLog.ts';
 
-/**
- * Temporary failures of Postgres: no connection left (53300), no memory or disk (53xxx), shutting down (57Pxx),
- * connection lost (08xxx), and conflicts that remained after all retries (40001, 40P01, 55P03).
- */
+/** 53xxx no connection, memory or disk, 57Pxx shutting down, 08xxx connection lost, the others conflicts that remained after all retries. */
 const TEMPORARY_SQLSTATE = /^(53|57P|08|40001|40P01|55P03)/;
 const TEMPORARY_SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
-// 'Cannot use a pool': the pool ends during a request only when the server stops.
+// 'Cannot use a pool': the server stops during a request.
 const TEMPORARY_MESSAGE =
   /Connection terminated|is not queryable|Cannot use a pool after calling end|timeout exceeded when trying to connect|the database system is/i;
 
@@ -20,7 +16,7 @@ export function isTemporaryDatabaseFailure(error: unknown): boolean {
   return typeof message === 'string' && TEMPORARY_MESSAGE.test(message);
 }
 
-/** The answer to an error of koa, its body parsers or multer that the caller has caused; null for other errors. */
+/** Null for errors that the caller has not caused. */
 function clientError(error: unknown): HttpError | null {
   const { status, type, code } = (error ?? {}) as { status?: unknown; type?: unknown; code?: unknown };
   if (type === 'entity.too.large' || status === 413)
@@ -39,7 +35,7 @@ function clientError(error: unknown): HttpError | null {
   return null;
 }
 
-/** Answers errors with `{ error, code, details? }`. Internal errors are logged, and their answer does not contain the message. */
+/** The answer to an internal error does not contain its message. */
 export const errorHandler: Middleware<RequestState> = async (ctx, next) => {
   try {
     await next();

@@ -1,4 +1,4 @@
-/** An error answer. `message` is shown to users, `code` is the stable identifier for clients. */
+/** `message` is shown to users, `code` is the stable identifier for clients. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -35,6 +35,5 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     { 'Retry-After': String(retryAfterSeconds) },
   );
 
-/** A device secret that belongs to no device. */
 export const unknownDevice = () =>
   unauthorized('auth.invalid', 'This device is not known. Please link the page again.');

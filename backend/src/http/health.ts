@@ -1,26 +1,100 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
-import type { Context } from 'koa';
+import Koa, { type Context } from 'koa';
 import type { Config } from '../config.ts';
-import type { JobParts } from '../jobs/jobParts.ts';
+import { type Db, sql } from '../database/statement.ts';
+import type { JobParts } from '../jobs/problems.ts';
 import { metricsOfProcess } from '../metrics.ts';
-import type { Drain } from './drain.ts';
-import { isTemporaryDatabaseFailure } from './errorHandler.ts';
+import { errorHandler, isTemporaryDatabaseFailure } from './errorHandler.ts';
 import { notFound, unavailable } from './errors.ts';
-import { ping } from './health.query.ts';
-import { isOperator } from './isOperator.ts';
+import { closeServer, createHttpServer, Drain } from './httpServer.ts';
 import { countProxies, isProbe, PROBE_HEADER } from './proxyProbe.ts';
-import { queueMetrics } from './queueMetrics.ts';
+import { type RequestState, requestLog } from './requestLog.ts';
+import { isOperator } from './secrets.ts';
 
-/** Shorter than the usual health check timeouts of load balancers and container platforms. */
+export const ping = sql('SELECT 1');
+
+/** Beyond it an estimate, which limits the cost of a scrape. */
+export const PENDING_COUNTED = 10_000;
+
+/** Reached after about 3 hours. Jobs without attempts left do not count: a newer job with the same key does their work. */
+const MANY_FAILURES = 10;
+
+type QueueMetricsRow = Record<
+  | 'pending'
+  | 'oldest_seconds'
+  | 'in_flight'
+  | 'screenshots'
+  | 'jobs_due'
+  | 'job_oldest_seconds'
+  | 'jobs_failed'
+  | 'message_oldest_seconds',
+  number
+>;
+
+export const readQueueMetrics = sql<QueueMetricsRow>(
+  `SELECT
+     (CASE WHEN p.counted <= ${PENDING_COUNTED} THEN p.counted
+       ELSE greatest(p.counted, (SELECT reltuples FROM pg_class WHERE oid = 'page_postings_pending_by_queued_at'::regclass))
+     END)::int AS pending,
+     coalesce(extract(epoch FROM now() - p.oldest_queued_at), 0)::float8 AS oldest_seconds,
+     (SELECT count(*) FROM in_flight)::int AS in_flight,
+     (SELECT count(*) FROM pending_screenshots)::int AS screenshots,
+     (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::int AS jobs_due,
+     (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0) FROM graphile_worker.jobs
+      WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::float8 AS job_oldest_seconds,
+     (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= ${MANY_FAILURES} AND attempts < max_attempts)::int AS jobs_failed,
+     (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM bot_messages
+      WHERE state IN ('waiting', 'sending'))::float8 AS message_oldest_seconds
+   FROM count_pending_postings(${PENDING_COUNTED + 1}) p`,
+);
+
+const CACHE_MS = 5_000;
+
+const GAUGES: Readonly<Record<keyof QueueMetricsRow, readonly [name: string, help: string]>> = {
+  pending: [
+    'queue_pending',
+    `Pending postings; above ${PENDING_COUNTED} an estimate of Postgres from its last ANALYZE or VACUUM`,
+  ],
+  oldest_seconds: ['queue_oldest_seconds', 'Seconds since the oldest pending posting was queued'],
+  in_flight: ['queue_in_flight', 'Postings that are claimed by a device'],
+  screenshots: ['screenshots_pending', 'Posts whose screenshot is not taken yet'],
+  jobs_due: ['jobs_due', 'Background jobs that are due and not running'],
+  job_oldest_seconds: ['jobs_oldest_seconds', 'Seconds since the oldest of these jobs became due'],
+  jobs_failed: ['jobs_failed', `Background jobs with ${MANY_FAILURES} failures or more that are tried again`],
+  message_oldest_seconds: [
+    'bot_messages_oldest_seconds',
+    'Seconds since the oldest message that Telegram has not got was written',
+  ],
+};
+
+export function queueMetrics(db: Db): () => Promise<string> {
+  let read: { at: number; text: Promise<string> } | null = null;
+  const readNow = async (): Promise<string> => {
+    const [row] = await readQueueMetrics(db, []);
+    return Object.entries(GAUGES)
+      .map(([field, [name, help]]) => {
+        const value = row?.[field as keyof QueueMetricsRow] ?? 0;
+        return `# HELP flyerdeck_${name} ${help}\n# TYPE flyerdeck_${name} gauge\nflyerdeck_${name} ${value}\n`;
+      })
+      .join('');
+  };
+  return () => {
+    if (read === null || Date.now() - read.at > CACHE_MS) {
+      read = { at: Date.now(), text: readNow() };
+      read.text.catch(() => {
+        read = null;
+      });
+    }
+    return read.text;
+  };
+}
+
+/** Shorter than the usual health check timeouts. */
 const READY_TIMEOUT_MS = 2_000;
 
-/**
- * `/healthz`: the process answers, and the parts of the worker role work; else it says to operators which do not. It tells
- * `flyerdeck doctor` how many proxies it passed. `/readyz`:
- * Postgres answers too, and the server is not stopping. `/metrics`: metrics for Prometheus, which scrapes each process directly;
- * others get 404 (isOperator.ts).
- */
+/** `/healthz` tells operators which parts do not work, and `flyerdeck doctor` how many proxies it passed. `/metrics` is for Prometheus; others get 404 (secrets.ts). */
 export function healthRoutes(
   {
     db,
@@ -68,4 +142,20 @@ export function healthRoutes(
 function answer(ctx: Context, more = {}): void {
   ctx.set('Cache-Control', 'no-store');
   ctx.body = { status: 'ok', ...more };
+}
+
+export async function startHealthServer(
+  context: JobParts & { readonly config: Config },
+  port: number,
+): Promise<{ stop(): Promise<void> }> {
+  const drain = new Drain();
+  const koa = new Koa<RequestState>();
+  koa.silent = true;
+  koa.use(requestLog(context.logger));
+  koa.use(errorHandler);
+  koa.use(healthRoutes(context, drain).routes());
+  const server = createHttpServer(koa.callback());
+  server.listen(port, context.config.host);
+  await once(server, 'listening');
+  return { stop: () => closeServer(server, drain) };
 }

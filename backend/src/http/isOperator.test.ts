@@ -1,4 +1,4 @@
-import { isOperator } from './isOperator.ts';
+import { isOperator } from './secrets.ts';
 
 const HERE = { host: '127.0.0.1:3000' };
 const request = (remoteAddress: string | undefined, headers: Record<string, string> = HERE) => ({

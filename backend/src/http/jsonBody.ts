@@ -1,9 +1,9 @@
-import { MAX_BODY_NESTING } from '@flyerdeck/contracts';
+import { MAX_BODY_NESTING, MAX_IDEMPOTENCY_KEY_LENGTH } from '@flyerdeck/contracts';
 import type { Context } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { badRequest, unsupportedType } from './errors.ts';
 
-/** Checks the text before it is parsed, because JSON.parse takes 100 ms for a megabyte of brackets. */
+/** JSON.parse takes 100 ms for a megabyte of brackets. */
 function isNestedTooDeep(json: string): boolean {
   let depth = 0;
   let isInString = false;
@@ -31,11 +31,7 @@ function parse(text: string): object {
   throw badRequest('invalid_request', 'The body could not be read: it is not valid JSON.');
 }
 
-/**
- * Returns a function that reads the JSON body of a request; an empty body is `{}`. Throws 400 invalid_request, 413
- * request.too_large, 415 request.unsupported_type. Compressed bodies are refused, because a small one can unpack to a
- * large one.
- */
+/** An empty body is `{}`. Compressed bodies are refused, because a small one can unpack to a large one. Throws 400 invalid_request, 413 request.too_large, 415 request.unsupported_type. */
 export function jsonBodyReader(maxBytes: number): (ctx: Context) => Promise<object> {
   const readText = bodyParser({ enableTypes: ['text'], extendTypes: { text: ['json'] }, textLimit: `${maxBytes}b` });
   return async (ctx) => {
@@ -48,4 +44,15 @@ export function jsonBodyReader(maxBytes: number): (ctx: Context) => Promise<obje
     await readText(ctx as never, async () => undefined);
     return parse((ctx.request as { body?: string }).body ?? '');
   };
+}
+
+export function readIdempotencyKey(ctx: Context): string | null {
+  const key = ctx.get('Idempotency-Key').trim();
+  if (key.length > MAX_IDEMPOTENCY_KEY_LENGTH) {
+    throw badRequest(
+      'invalid_request',
+      `The Idempotency-Key header may have at most ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`,
+    );
+  }
+  return key || null;
 }

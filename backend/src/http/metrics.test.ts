@@ -3,7 +3,7 @@ import { buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { signUp } from '../api/people.testing.ts';
 import { switchPosting } from '../queue/queue.query.ts';
-import { startHealthServer } from './healthServer.ts';
+import { startHealthServer } from './health.ts';
 
 const server = useTestServer();
 

@@ -13,14 +13,11 @@ import type { Context, Middleware, Next } from 'koa';
 import pLimit from 'p-limit';
 import type { Hints } from '../database/hints.ts';
 import type { Db } from '../database/statement.ts';
-import { CallerLimits } from './callerLimits.ts';
 import { clientAddress } from './clientAddress.ts';
-import { CredentialGuard } from './credentialGuard.ts';
 import { forbidden, unauthorized } from './errors.ts';
-import { FAST_COMPRESSION } from './fastCompression.ts';
 import { jsonBodyReader } from './jsonBody.ts';
-import { JsonText } from './jsonText.ts';
-import type { RateLimit, RateLimits } from './rateLimit.ts';
+import { FAST_COMPRESSION, JsonText } from './jsonText.ts';
+import { CallerLimits, CredentialGuard, type RateLimit, type RateLimits } from './rateLimit.ts';
 import type { RequestState } from './requestLog.ts';
 import { search } from './search.ts';
 import { hashSecret } from './secrets.ts';
@@ -31,7 +28,6 @@ export interface SignedInUser {
   readonly id: string;
   readonly telegramId: string;
   readonly isAdmin: boolean;
-  /** SHA-256 of the session token, to end this session. */
   readonly sessionHash: Buffer;
 }
 
@@ -41,31 +37,29 @@ export interface EndpointRequest<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** The signed-in user; null if access is `public` or `device`. */
+  /** Null if access is `public` or `device`. */
   readonly user: E['access'] extends 'user' | 'admin' ? SignedInUser : null;
-  /** SHA-256 of the secret of the device or runner. The handler's statement finds it by this hash. */
+  /** SHA-256 of the secret, by which the handler's statement finds the device or runner. */
   readonly deviceSecretHash: E['access'] extends 'device' | 'runner'
     ? E['isPublicToo'] extends true
       ? Buffer | null
       : Buffer
     : null;
-  /** The caller's address, in the form that rate limits use as their key. */
   readonly address: string;
   readonly ctx: Context;
   readonly db: Db;
 }
 
-/** Returns the answer or its JSON text. Returns nothing if the endpoint answers 204 or sets the body itself. */
+/** Nothing if the endpoint answers 204 or sets the body itself. */
 export type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
 ) => Promise<undefined extends ResponseOf<E> ? void : ResponseOf<E> | JsonText<ResponseOf<E>>>;
 
-/** The searches and plans of one user that run at a time. The others wait, and the user's other calls do not wait for them. */
+/** Of one user. The others wait, and the user's other calls do not wait for them. */
 const MAX_CONCURRENT_SEARCHES = 2;
-/** The searches and plans of a process that run at a time. However many there are, other calls still get connections. */
+/** Of a process: other calls still get connections. */
 const MAX_SEARCHES = 6;
 
-/** What endpoints use of the context. */
 interface EndpointParts {
   readonly db: Db;
   readonly deviceDb: Db;
@@ -73,7 +67,7 @@ interface EndpointParts {
   readonly hints: Hints;
 }
 
-/** Mounts the endpoints of the contracts. `mounted` is compared with the registry by a test. */
+/** A test compares `mounted` with the registry. */
 export class EndpointRouter {
   readonly router = new Router({ prefix: '/api' });
   readonly mounted = new Set<Endpoint>();
@@ -90,10 +84,7 @@ export class EndpointRouter {
     this.guard = new CredentialGuard(app.limits.refused_credential);
   }
 
-  /**
-   * Each route does these steps: authentication, rate limit, `before`, validation, handler, answer. No body is read before the
-   * rate limit. `before` is middleware such as multipart parsing. In tests the answer is checked against the contract.
-   */
+  /** No body is read before the rate limit. `before` is middleware such as multipart parsing. In tests the answer is checked against the contract. */
   mount<const E extends Endpoint>(endpoint: E, handler: Handler<E>, ...before: Middleware[]): void {
     this.mounted.add(endpoint);
     const contract: Endpoint = endpoint;
@@ -110,8 +101,7 @@ export class EndpointRouter {
       if (!isPublic) await this.enterAsUser(ctx, contract);
       const user: SignedInUser | null = ctx.state.user;
       await limit.consume(user?.id ?? address);
-      // A slow sender must not block other requests of the same caller: forms are large, and callers without a session share
-      // an address.
+      // A slow sender must not block other requests of the caller: forms are large, and callers without a session share an address.
       if (isForm || (!user && contract.body)) return next();
       const limits = contract.isSearch ? this.searchLimits : this.callerLimits;
       await limits.run(user?.id ?? address, async () => {
@@ -167,10 +157,7 @@ export class EndpointRouter {
     this.router[method](endpoint.path, enter as never, ...(before as never[]), answer as never);
   }
 
-  /**
-   * Mounts an endpoint whose handler runs in one transaction, which is repeated after a conflict. So the handler must not wait for
-   * anything but the database. Work that can not be rolled back belongs in `afterCommit`.
-   */
+  /** The handler is repeated after a conflict, so it must not wait for anything but the database. What can not be rolled back belongs in `afterCommit`. */
   mountInTransaction<const E extends Endpoint>(
     endpoint: E,
     handler: (request: InTransaction<EndpointRequest<E>>) => ReturnType<Handler<E>>,
@@ -185,7 +172,7 @@ export class EndpointRouter {
     );
   }
 
-  /** Called after the handler, whose transactions have been committed. */
+  /** After the handler, whose transactions have been committed. */
   private sendHints(endpoint: Endpoint, ctx: Context): void {
     const owner = (ctx.state.user as SignedInUser | null)?.id;
     if (owner === undefined) return;

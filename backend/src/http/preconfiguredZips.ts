@@ -2,15 +2,44 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { EXTENSION_VERSION } from '@flyerdeck/contracts';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { Context, Middleware } from 'koa';
 import type { Config } from '../config.ts';
-import { preconfigureExtension, preconfigureRunner } from './preconfigure.ts';
 import { builtFrontend, EXTENSION_ZIP_PATH, RUNNER_ZIP_PATH } from './staticFiles.ts';
 
-/**
- * Serves the extension and the runner, preconfigured for the address that they are downloaded from, the extension also for the
- * creator site of the settings (decision record 0010). The bytes depend only on the build and these two.
- */
+/** The earliest time of a zip, in local time, because fflate reads the local parts of a date. */
+const ZIP_TIME = new Date(1980, 0, 1);
+
+interface Manifest {
+  readonly host_permissions: readonly [product: string, site: string];
+  readonly content_scripts: readonly object[];
+}
+
+/** Only the manifest changes. `productUrl` has no trailing slash. */
+function preconfigureExtension(zip: Uint8Array, productUrl: string, siteOrigin: string | null): Uint8Array {
+  const files = unzipSync(zip);
+  const built = files['manifest.json'];
+  if (!built) throw new Error('The extension has no manifest.');
+  const manifest = JSON.parse(strFromU8(built)) as Manifest;
+  const [, builtSite] = manifest.host_permissions;
+  const site = siteOrigin === null ? builtSite : `${siteOrigin}/*`;
+  const product = `${new URL(productUrl).origin}/*`;
+  Object.assign(manifest, {
+    homepage_url: productUrl,
+    host_permissions: [product, site],
+    content_scripts: manifest.content_scripts.map((one) => ({ ...one, matches: [site] })),
+    externally_connectable: { matches: [product] },
+  });
+  files['manifest.json'] = strToU8(`${JSON.stringify(manifest, null, 2)}\n`);
+  return zipSync(files, { level: 9, mtime: ZIP_TIME });
+}
+
+function preconfigureRunner(zip: Uint8Array, productUrl: string): Uint8Array {
+  const server = strToU8(`${JSON.stringify({ url: new URL(productUrl).origin })}\n`);
+  return zipSync({ ...unzipSync(zip), 'flyerdeck-runner/server.json': server }, { level: 9, mtime: ZIP_TIME });
+}
+
+/** Preconfigured for the address of the download and the creator site of the settings (decision 0010). The bytes depend only on the build and these two. */
 export function preconfiguredZips(
   { publicUrl, creatorSiteOrigin }: Pick<Config, 'publicUrl' | 'creatorSiteOrigin'>,
   { root = builtFrontend() } = {},

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { requests } from '../metrics.ts';
+import { clientAddress } from './clientAddress.ts';
+import type { HttpError } from './errors.ts';
 
 export interface RequestState {
   requestId: string;
   log: Logger;
-  /** The endpoint's path template. URLs may contain tokens and must not be logged. */
+  /** The template: URLs may contain tokens and must not be logged. */
   route?: string;
-  /** The signed-in user. */
   user?: { readonly id: string } | null;
 }
 
 const GIVEN_ID = /^[\w-]{8,64}$/;
 
-/** Logs one line for each request: id, method, path template, status, signed-in user, time. It never contains a URL, a header or a body. */
+/** Never a URL, a header or a body. */
 export const requestLog =
   (logger: Logger): Middleware<RequestState> =>
   async (ctx, next) => {
@@ -36,3 +37,41 @@ export const requestLog =
       log[level]({ method, route, status, userId, ms: Math.round(seconds * 10_000) / 10 }, 'request');
     }
   };
+
+type SecurityEvent =
+  | 'proof.refused'
+  | 'access.refused'
+  | 'rate_limit.refused'
+  | 'session.started'
+  | 'session.ended'
+  | 'account.erased'
+  | 'page.linked'
+  | 'runner.paired'
+  | 'runner.ended'
+  | 'user.promoted'
+  | 'user.demoted'
+  | 'user.activated'
+  | 'user.deactivated';
+
+/** Never a token, a proof, a header, a body or a URL. `userId` is null without a verified user. `targetUserId` is another affected user. */
+export function logSecurityEvent(
+  ctx: Context,
+  event: SecurityEvent,
+  userId: string | null,
+  details: { readonly targetUserId?: string; readonly code?: string } = {},
+): void {
+  ctx.state.log.info({ event, userId, address: clientAddress(ctx), ...details }, 'security event');
+}
+
+/** For every route. */
+export function logRefusal(ctx: Context, { status, code }: HttpError): void {
+  const event = refusalEvent(status, code);
+  if (event) logSecurityEvent(ctx, event, ctx.state.user?.id ?? null, { code });
+}
+
+function refusalEvent(status: number, code: string): SecurityEvent | null {
+  if (code.startsWith('auth.proof_') || code === 'webhook.unauthorized') return 'proof.refused';
+  if (status === 403) return 'access.refused';
+  if (status === 429) return 'rate_limit.refused';
+  return null;
+}

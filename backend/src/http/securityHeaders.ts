@@ -1,16 +1,36 @@
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
-import type { Config } from '../config.ts';
+import { type Config, isLoopback } from '../config.ts';
+import { HttpError } from './errors.ts';
+
+type HostConfig = Pick<Config, 'authMode' | 'publicUrl'>;
+
+export function isAcceptedHost({ authMode, publicUrl }: HostConfig, hostname: string): boolean {
+  if (authMode !== 'mock' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return true;
+  return publicUrl !== null && hostname === new URL(publicUrl).hostname;
+}
+
+/** In mock mode a foreign page whose host name resolves to this machine (DNS rebinding) could call the server. Its Host header is refused. */
+export function mockHostCheck(config: HostConfig): Middleware {
+  return (ctx, next) => {
+    if (isAcceptedHost(config, ctx.hostname)) return next();
+    throw new HttpError(
+      421,
+      'host.unknown',
+      'Mock sign-in is for this machine alone: open it as localhost or 127.0.0.1.',
+    );
+  };
+}
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const OWN = ["'self'"];
 const NONE = ["'none'"];
 
-/** Telegram's web clients show the Mini App in a frame. */
+/** Web clients show the Mini App in a frame. */
 const FRAMED_BY = [...OWN, 'https://web.telegram.org', 'https://*.telegram.org'];
 
-/** Browser features that the product does not use. They are disabled, so that an injected script can not use them. */
+/** An injected script can not use them. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'camera',
@@ -29,10 +49,7 @@ const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).joi
 
 const isSignInPage = (path: string) => path === '/auth' || path.startsWith('/auth/');
 
-/**
- * Sets the security headers of every answer. The script and the frame of Telegram's Login Widget are allowed only on the
- * sign-in page. So the app must open that page by a full page load. Inline scripts are allowed by their hash only.
- */
+/** The Login Widget is allowed only on the sign-in page, so the app must open it by a full page load. Inline scripts are allowed by their hash only. */
 export function securityHeaders(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   inlineScripts: readonly string[] = [],
@@ -65,10 +82,7 @@ const commonHeaders = (publicUrl: string | null) => ({
   hsts: publicUrl?.startsWith('https://') ? { maxAge: YEAR_SECONDS, includeSubDomains: true } : false,
 });
 
-/**
- * The built scripts, styles and fonts are no pages, so they need none of the headers for pages. A first load has up to 60 of
- * them, and by HTTP/1.1 the headers of a page would be a kilobyte for each.
- */
+/** Scripts, styles and fonts are no pages. A first load has up to 60 of them, and by HTTP/1.1 each would have a kilobyte of headers. */
 const assetHeaders = (publicUrl: string | null): Middleware =>
   helmet({
     ...commonHeaders(publicUrl),

@@ -7,28 +7,30 @@ import type { WebAppSettings } from '@flyerdeck/contracts';
 import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
 import type { Config } from '../config.ts';
+import { clientAddress } from './clientAddress.ts';
+import type { RateLimits } from './rateLimit.ts';
 
-/** Browsers request it as a navigation, but it is a file and not a page of the app. */
+/** Browsers request it as a navigation. */
 export const EXTENSION_ZIP_PATH = '/extension.zip';
 export const RUNNER_ZIP_PATH = '/runner.zip';
 
-/** The folder of the frontend's build. Found by package name, because this file runs from src or from dist. */
+/** By package name, because this file runs from src or from dist. */
 export const builtFrontend = () =>
   path.join(path.dirname(createRequire(import.meta.url).resolve('@flyerdeck/frontend/package.json')), 'dist');
 
-/** The inline scripts of index.html; none while the app is not built. Read once: a build is served after a restart. */
+/** None while the app is not built. Read once: a build is served after a restart. */
 export function inlineScripts({ root = builtFrontend() }: { root?: string } = {}): readonly string[] {
   const file = path.join(root, 'index.html');
   if (!existsSync(file)) return [];
   return [...readFileSync(file, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
 }
 
-/** The place in index.html for the settings of the web app. Browsers do not execute JSON, so the policy needs no hash of it. */
+/** Browsers do not execute JSON, so the policy needs no hash of it. */
 const EMPTY_SETTINGS = '<script id="settings" type="application/json">{}</script>';
 
 type StaticConfig = Pick<Config, 'authMode' | 'botUsername'>;
 
-/** Writes the settings into index.html, so that one build serves every installation. */
+/** One build serves every installation. */
 function withSettings(html: string, { authMode, botUsername }: StaticConfig): string {
   const settings: WebAppSettings = { mockAuth: authMode === 'mock', ...(botUsername && { botUsername }) };
   // A value must not end the script element.
@@ -36,10 +38,7 @@ function withSettings(html: string, { authMode, botUsername }: StaticConfig): st
   return html.replace(EMPTY_SETTINGS, () => EMPTY_SETTINGS.replace('{}', () => json));
 }
 
-/**
- * Serves the built web app: its files, and index.html for every other navigation, because the routing is done in the browser.
- * Unknown paths under /api and missing files never get index.html: a script request must not be answered with HTML.
- */
+/** index.html for every navigation, because routing is done in the browser, but never under /api and for missing files: a script request must not get HTML. */
 export function staticFiles(config: StaticConfig, { root = builtFrontend() } = {}): Middleware {
   return async (ctx, next) => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.path === '/api' || ctx.path.startsWith('/api/'))
@@ -60,14 +59,14 @@ export function staticFiles(config: StaticConfig, { root = builtFrontend() } = {
   };
 }
 
-/** Whether the request opens a page. A path with a file extension is a file, unless the browser accepts text/html. */
+/** A path with a file extension is a file, unless the browser accepts text/html. */
 function isNavigation(ctx: Context): boolean {
   if (ctx.path.startsWith('/assets/') || ctx.path === EXTENSION_ZIP_PATH || ctx.path === RUNNER_ZIP_PATH) return false;
   return path.posix.extname(ctx.path) === '' || /\btext\/html\b/.test(ctx.get('Accept'));
 }
 
 async function sendFile(ctx: Context, root: string, file: string): Promise<boolean> {
-  // The names of assets contain a hash of their contents, so their contents never change.
+  // The contents of assets never change.
   const isHashed = file.startsWith('/assets/');
   // `send` prefers a `.br` file beside the requested one.
   ctx.vary('Accept-Encoding');
@@ -102,9 +101,17 @@ async function sendIndexPage(ctx: Context, root: string, config: StaticConfig): 
   return true;
 }
 
-/** Answers with 304 when the browser has the current version. */
 function omitUnchangedBody(ctx: Context): void {
   if (!ctx.fresh) return;
   ctx.status = 304;
   ctx.body = null;
+}
+
+/** By address. Endpoints have their own limits. */
+export function limitFiles(limits: Pick<RateLimits, 'static' | 'zip'>): Middleware {
+  return async (ctx, next) => {
+    const limit = ctx.path === EXTENSION_ZIP_PATH || ctx.path === RUNNER_ZIP_PATH ? limits.zip : limits.static;
+    await limit.consume(clientAddress(ctx));
+    await next();
+  };
 }

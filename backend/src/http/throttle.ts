@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Middleware } from 'koa';
 
-/** Shorter pauses are skipped, because a timer costs more than they save. The skipped time is added to the next pause. */
+/** A timer costs more than shorter pauses save. They are added to the next pause. */
 const SHORTEST_PAUSE_MS = 20;
 
-/** Limits the total bytes per second of all streams that share it. */
+/** Bytes per second of all streams that share it. */
 export class Throttle {
   private paidUntil = 0;
 
@@ -18,4 +19,23 @@ export class Throttle {
       yield chunk;
     }
   }
+}
+
+const DRAIN_TIMEOUT_MS = 30_000;
+
+/** Browsers send all of a refused body before they read the answer. Together they are limited, so that they do not slow down other requests. */
+export function drainUnreadBodies(bytesPerSecond = 16 * 1024 * 1024): Middleware {
+  const throttle = new Throttle(bytesPerSecond);
+  return async ({ req }, next) => {
+    await next();
+    if (req.complete || req.readableDidRead) return;
+    // Does not keep a stopping process running.
+    const tooSlow = setTimeout(() => req.destroy(), DRAIN_TIMEOUT_MS).unref();
+    const drain = async () => {
+      for await (const _ of throttle.of(req));
+    };
+    void drain()
+      .catch(() => undefined)
+      .finally(() => clearTimeout(tooSlow));
+  };
 }

@@ -1,7 +1,6 @@
-/** In lower case, so that their number is limited. A formatter takes longer to construct than the rest of a poll. */
+/** Lower case limits their number. A formatter takes longer to construct than the rest of a poll. */
 const knownTimeZones = new Set<string>();
 
-/** Whether this is the name of a time zone, ignoring case. */
 export function isTimeZone(timeZone: string): boolean {
   const name = timeZone.toLowerCase();
   if (knownTimeZones.has(name)) return true;

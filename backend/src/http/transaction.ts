@@ -2,11 +2,10 @@ import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 export type InTransaction<Request> = Request & {
-  /** Runs `work` after the commit, outside of the transaction. The answer is sent after it. */
+  /** Outside of the transaction, before the answer. */
   afterCommit(work: (db: Db) => unknown): void;
 };
 
-/** The handler of `mountInTransaction`. */
 export const transaction =
   <Request extends { readonly db: Db }, T>(handler: (request: InTransaction<Request>) => Promise<T>) =>
   async (request: Request): Promise<T> => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Middleware } from 'koa';
 import { sendRaw } from './rawRequest.testing.ts';
 import { serving } from './smallServer.testing.ts';
-import { drainUnreadBodies } from './unreadBodies.ts';
+import { drainUnreadBodies } from './throttle.ts';
 
 const refuse: Middleware = (ctx) => {
   ctx.status = 404;

@@ -4,16 +4,16 @@ import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { badRequest } from './errors.ts';
 
-// ajv-formats is a CommonJS module: the type of its default export differs from the value that Node imports.
+// ajv-formats is a CommonJS module: the type of its default export is wrong for Node.
 const addAllFormats = addFormats as unknown as (ajv: Ajv) => Ajv;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A time as RFC 3339 writes it, with an offset that exists on earth. */
+/** RFC 3339, with an offset that exists on earth. */
 const DATE_TIME = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/i;
 const FIRST_YEAR_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_YEAR_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** ajv's formats, without the values that Postgres or Date can not read, such as the prefix `urn:uuid:`, leap seconds and the year 0. */
+/** Postgres or Date can not read some values of ajv's formats, such as `urn:uuid:`, leap seconds and the year 0. */
 function withFormats(ajv: Ajv): Ajv {
   const { 'date-time': dateTime } = addAllFormats(ajv).formats;
   const isDateTime = (dateTime as { validate: (text: string) => boolean }).validate;
@@ -34,7 +34,7 @@ const options = {
   validateSchema: false,
 } as const;
 const strictAjv = withFormats(new Ajv(options));
-// For paths and queries, whose values are strings: parses numbers and booleans.
+// Parses the numbers and booleans of paths and queries.
 const urlAjv = withFormats(new Ajv({ ...options, coerceTypes: true }));
 
 type Part = 'path' | 'query' | 'body' | 'response';
@@ -62,7 +62,7 @@ function sentence(part: Part, error: ErrorObject): string {
   }
 }
 
-/** The path of the first value that Postgres cannot store (a NUL, half of a surrogate pair, an infinite number), or null. */
+/** A NUL, half of a surrogate pair, or an infinite number. */
 function unstorablePath(data: unknown, path = ''): string | null {
   if (typeof data === 'string') return data.includes('\u0000') || !data.isWellFormed() ? path : null;
   // `1e309` in a query is parsed as Infinity, for which ajv does not check the limits.
@@ -76,13 +76,13 @@ function unstorablePath(data: unknown, path = ''): string | null {
   return null;
 }
 
-/** The most useful of a union's errors: ajv reports one for each member, and the one deepest in the data is of the best match. */
+/** ajv reports an error for each member of a union; the one deepest in the data is of the best match. */
 const clearest = (errors: readonly ErrorObject[] | null | undefined): ErrorObject | undefined =>
   errors
     ?.filter(({ keyword }) => keyword !== 'anyOf')
     .toSorted((a, b) => b.instancePath.split('/').length - a.instancePath.split('/').length)[0];
 
-/** Throws 400 with one sentence if `data` is not valid. Fills in defaults, and parses the numbers of paths and queries. */
+/** Fills in defaults, and parses numbers of paths and queries. Throws 400 with one sentence. */
 export function validateRequest(part: 'path' | 'query' | 'body', schema: TSchema, data: unknown): void {
   const validate = validatorFor(part, schema);
   if (validate(data)) {
@@ -97,7 +97,6 @@ export function validateRequest(part: 'path' | 'query' | 'body', schema: TSchema
   });
 }
 
-/** The first mismatch between an answer and its contract, or null. */
 export function responseProblem(schema: TSchema, data: unknown): string | null {
   const validate = validatorFor('response', schema);
   if (validate(JSON.parse(JSON.stringify(data)))) return null;

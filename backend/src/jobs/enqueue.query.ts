@@ -1,6 +1,6 @@
 import { type Db, sql } from '../database/statement.ts';
 
-/** The payload of each job. A job may run late or twice, so it reads the current state from the database. */
+/** A job may run late or twice, so it reads the current state from the database. */
 export interface JobPayloads {
   cancel_postings_of_assistant: { owner_id: string; assistant_id: string; task_ids: readonly string[] };
   cancel_postings_of_pages: { owner_id: string; page_guids: readonly string[] };
@@ -9,41 +9,31 @@ export interface JobPayloads {
     failures: readonly { id: string; owner_id: string; transitions_count: number }[];
   };
   archive_postings: { owner_id: string; task_ids: readonly string[] };
-  /** Adds the rest of an assistant's postings. */
   queue_postings: { owner_id: string; assistant_id: string };
   offline_sweep: Record<never, never>;
   housekeeping: Record<never, never>;
   screenshot_retention: Record<never, never>;
-  /** Handles an update from Telegram. The jobs of one chat run one after the other. */
   handle_update: { update_id: string };
   collect_flyers: { chat_id: string; album: string };
-  /** Sends the waiting messages of a chat, in order. */
   send_messages: { chat_id: string };
   deliver_screenshots: { assistant_id: string };
   bot_sweep: Record<never, never>;
-  /** Copies an assistant to the queue at the time of its repeat. The trigger of repeats enqueues it. */
   run_repeat: { owner_id: string; assistant_id: string };
-  /** Deletes the data of an erased account. */
   erase_account: { user_id: string };
-  /** Makes the ZIP with all data of a user. */
-  export_account: { export_id: string };
 }
 export type JobName = keyof JobPayloads;
 
-/** `abortSignal` aborts shortly before the process ends. A job that can stop early then throws, and another worker runs it again. */
+/** `abortSignal` aborts shortly before the process ends. A job that throws then is run again by another worker. */
 export type JobHandler<Name extends JobName> = (
   payload: JobPayloads[Name],
   context: { readonly abortSignal: AbortSignal },
 ) => Promise<void>;
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 
-/** The largest number that the job queue accepts: a job is repeated until it succeeds. The wait between tries grows to 6 hours. */
+/** The largest number that the job queue accepts. The wait between tries grows to 6 hours. */
 export const MAX_ATTEMPTS = 32_767;
 
-/**
- * Among due jobs, the one with the smallest priority runs first. `isLong`: its duration grows with the data of a user or of the
- * installation.
- */
+/** The smallest priority runs first. `isLong`: the duration grows with the data of a user or of the installation. */
 const JOBS: Readonly<Record<JobName, { readonly priority: number; readonly isLong?: true }>> = {
   offline_sweep: { priority: 0 },
   housekeeping: { priority: 0, isLong: true },
@@ -53,7 +43,7 @@ const JOBS: Readonly<Record<JobName, { readonly priority: number; readonly isLon
   collect_flyers: { priority: 5 },
   deliver_screenshots: { priority: 5 },
   send_messages: { priority: 6, isLong: true },
-  // Thousands are due at the full hour: messages to the bot do not wait for them.
+  // Messages do not wait for the thousands that are due at the full hour.
   run_repeat: { priority: 7 },
   queue_postings: { priority: 7 },
   requeue_postings: { priority: 7 },
@@ -61,17 +51,14 @@ const JOBS: Readonly<Record<JobName, { readonly priority: number; readonly isLon
   cancel_postings_of_pages: { priority: 8 },
   archive_postings: { priority: 9 },
   erase_account: { priority: 8, isLong: true },
-  export_account: { priority: 9, isLong: true },
 };
 
-/** A run that takes longer hangs. Then the process is unhealthy, and its supervisor restarts it. */
+/** A longer run hangs: the process is unhealthy, and its supervisor restarts it. */
 export const maxSecondsOf = (name: string): number => (JOBS[name as JobName]?.isLong ? 12 * 3_600 : 900);
 
 /**
- * A call of graphile_worker.add_job as SQL text, to be used inside another statement. So the job is enqueued in the transaction
- * that makes it necessary, and only if it commits. Arguments are SQL expressions. A job replaces a waiting job with the same
- * key. Jobs of one queue never run at the same time. Inside a WITH it must be in a query whose rows are read, because Postgres
- * does not run a SELECT whose rows are not read.
+ * SQL for another statement: the job is enqueued only if the transaction commits, and replaces a waiting job with the same key. Jobs of one queue never run at the same time.
+ * Inside a WITH it must be in a query whose rows are read, because Postgres does not run other SELECTs.
  */
 export function addJobSql(
   name: JobName,
@@ -89,26 +76,25 @@ export function addJobSql(
   return `graphile_worker.add_job('${name}', ${[payloadSql, ...settings.filter(Boolean)].join(', ')})`;
 }
 
-/** One export and one erasure at a time, because each holds one of the worker's few places until it is done. */
-export const EXPORT_QUEUE = `'exports'`;
+/** One erasure at a time, because each holds one of the worker's few places until it is done. */
 export const ERASURE_QUEUE = `'erasures'`;
 const OWNER_QUEUES = 64;
 const OWNER_QUEUE = `'owners:' || (hashtext($1::json ->> 'owner_id') & ${OWNER_QUEUES - 1})`;
 
-/** At each start. A transaction that needed a new queue would wait for every other one that has just created it. */
+/** A transaction that needed a new queue would wait for every other one that has just created it. */
 export const createQueues = sql<never>(
   `INSERT INTO graphile_worker._private_job_queues (queue_name)
-   VALUES (${EXPORT_QUEUE}), (${ERASURE_QUEUE}) UNION ALL SELECT 'owners:' || n FROM generate_series(0, ${OWNER_QUEUES - 1}) n
+   VALUES (${ERASURE_QUEUE}) UNION ALL SELECT 'owners:' || n FROM generate_series(0, ${OWNER_QUEUES - 1}) n
    ON CONFLICT DO NOTHING`,
 );
 
-/** Enqueues a job within the transaction of `db`. Of jobs with an `owner_id`, those of one owner run one after the other. */
+/** Jobs with an `owner_id` run one after the other for each owner. */
 export const enqueueJob = <Name extends JobName>(db: Db, name: Name, payload: JobPayloads[Name]): Promise<unknown> =>
   sql<never, [string]>(`SELECT ${addJobSql(name, '$1::json', undefined, { queueSql: OWNER_QUEUE })}`)(db, [
     JSON.stringify(payload),
   ]);
 
-/** The job that sends an assistant's screenshots to its owner when they are due. bot/enqueue_screenshot_delivery.sql enqueues it too. */
+/** bot/enqueue_screenshot_delivery.sql enqueues it too. */
 export const deliverScreenshotsJobSql = (assistantIdSql: string) =>
   addJobSql(
     'deliver_screenshots',

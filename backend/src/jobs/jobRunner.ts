@@ -1,29 +1,36 @@
 import { EventEmitter } from 'node:events';
-import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { Logger as JobLogger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Logger } from 'pino';
 import { poolOf } from '../database/pool.ts';
 import { jobs } from '../metrics.ts';
 import { maxSecondsOf } from './enqueue.query.ts';
 import type { Heartbeats } from './heartbeats.ts';
-import { createJobLogger } from './jobLogger.ts';
-import type { JobParts } from './jobParts.ts';
+import type { JobParts } from './problems.ts';
 
-/** More than one, so that messages and sweeps do not wait for each other. */
+/** 'info' becomes 'debug', because it has a line for each finished job. */
+export function createJobLogger(logger: Logger): JobLogger {
+  const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+  return new JobLogger((scope) => (level, message, meta) => {
+    // Only the first line: the others repeat the stack of `err`.
+    logger[LEVELS[level]]({ ...scope, ...(meta?.error ? { err: meta.error } : {}) }, message.split('\n', 1)[0]);
+  });
+}
+
+/** Messages and sweeps do not wait for each other. */
 const CONCURRENT_JOBS = 4;
-/** Taking a job from the database takes longer only if something hangs. */
+/** Taking a job takes longer only if something hangs. */
 const MAX_TAKING_SECONDS = 120;
-/** At a stop, running jobs are aborted after this time. */
+/** At a stop: jobs are aborted after this time. */
 const FINISH_MS = 1_000;
-/** A runner that lost its database connection and has no running job is abandoned after this time: it will not end by itself, because its last result is lost. */
+/** After a lost database connection an idle runner will not end by itself, because its last result is lost. */
 const ABANDON_IDLE_MS = 5_000;
-/** The same while a job still runs. Longer than any call to Telegram, because another worker would send the message again. */
+/** Longer than any call to Telegram, because another worker would send the message again. */
 const ABANDON_BUSY_MS = 45_000;
 
-export interface JobRunner {
-  /** The id that locks its jobs. */
+interface JobRunner {
   readonly workerId: string;
-  /** Resolves when the runner was stopped, ended by itself or was abandoned. Its jobs can then be freed. */
+  /** Stopped, ended by itself or abandoned. Its jobs can then be freed. */
   readonly ended: Promise<void>;
-  /** Takes no more jobs. Resolves together with `ended`. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +40,7 @@ export interface RunnerPace {
   readonly abandonBusyMs?: number;
 }
 
-/** Runs graphile-worker on the app's pool. It ends when it loses its database connection; then the caller starts another. */
+/** On the app's pool. It ends when it loses its database connection; then the caller starts another. */
 export async function launchRunner(
   { db, logger, problems }: JobParts,
   taskList: TaskList,
@@ -71,8 +78,7 @@ export async function launchRunner(
     gracefulShutdownAbortTimeout: FINISH_MS,
     logger: createJobLogger(logger),
     events,
-    // Results are written in batches, because a batch is retried. Without batches, a result that cannot be written is an
-    // unhandled rejection, which ends the process.
+    // Only a batch is retried. Otherwise a result that cannot be written is an unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   let abandon: () => void = () => undefined;
@@ -86,8 +92,7 @@ export async function launchRunner(
     return ended;
   };
   events.on('worker:getJob:error', ({ error }) => {
-    // The database may have locked a job for this runner before the connection was lost. That job stays locked as long as the
-    // runner sends heartbeats. So the runner is stopped after its running jobs.
+    // A job that was locked just before the connection was lost stays locked as long as the runner sends heartbeats.
     logger.warn({ err: error }, 'the job runner lost its database connection');
     // Stopped later, because graphile-worker throws when a worker is stopped while this event is emitted.
     setTimeout(stop, 100);

@@ -1,14 +1,16 @@
+import type { Logger } from 'pino';
+import type { Db } from '../database/statement.ts';
 import { sentenceOf } from '../faults.ts';
 
-/** Shorter failures, for example while Postgres restarts, are no problem. */
+/** Such as while Postgres restarts. */
 const LASTING_MS = 30_000;
 
-/** What fails or hangs in this process. `/healthz` reports it. */
+/** For `/healthz`. */
 export class Problems {
   private readonly failures = new Map<string, { readonly since: number; reason: string }>();
   private readonly running = new Map<object, { part: string; since: number; maxSeconds: number }>();
 
-  /** `part` completes the sentence "... has failed for 40 s". */
+  /** `part` completes "... has failed for 40 s". */
   failed(part: string, error: unknown): void {
     const reason = sentenceOf(error) ?? (error instanceof Error ? error.message : String(error));
     const { since } = this.failures.get(part) ?? { since: performance.now() };
@@ -19,7 +21,7 @@ export class Problems {
     this.failures.delete(part);
   }
 
-  /** The run of a part has started. It is a problem if `ended` is not called with this key within `maxSeconds`. */
+  /** A problem if `ended` is not called with this key within `maxSeconds`. */
   started(key: object, part: string, maxSeconds: number): void {
     this.running.set(key, { part, since: performance.now(), maxSeconds });
   }
@@ -28,7 +30,7 @@ export class Problems {
     this.running.delete(key);
   }
 
-  /** A sentence for each part that has failed since at least half a minute, or that hangs. */
+  /** A sentence for each part that has failed for LASTING_MS, or that hangs. */
   lasting(): string[] {
     // Not the time of day, because the clock of the machine may be changed.
     const now = performance.now();
@@ -41,4 +43,10 @@ export class Problems {
       .map(({ part, since }) => `${part} has run for ${seconds(since)} s and has not ended`);
     return [...failing, ...hanging];
   }
+}
+
+export interface JobParts {
+  readonly db: Db;
+  readonly logger: Logger;
+  readonly problems: Problems;
 }

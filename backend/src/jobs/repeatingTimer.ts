@@ -4,25 +4,24 @@ import type { Problems } from './problems.ts';
 const MAX_SECONDS = 300;
 
 interface RepeatingWork {
-  /** For the log, as in "<name> failed". */
   readonly name: string;
   readonly everySeconds: number;
   readonly logger: Logger;
-  /** Gets the failures too, if the process is unhealthy while the work fails. */
+  /** The process is unhealthy while the work fails. */
   readonly problems?: Problems;
-  /** With `problems`, a run that takes longer makes the process unhealthy too. */
+  /** With `problems`: a longer run makes the process unhealthy too. */
   readonly maxSeconds?: number;
   readonly work: () => Promise<unknown>;
 }
 
 export interface RepeatingTimer {
-  /** Runs the work now, or after the current run. */
+  /** Now, or after the current run. */
   wake(): void;
-  /** Starts no further run. Resolves when the current run has ended. */
+  /** Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs `work` now and at intervals. Runs never overlap. A run that fails is logged, and the next one follows. */
+/** Runs never overlap. A run that fails is logged, and the next one follows. */
 export function startRepeatingTimer({
   name,
   everySeconds,

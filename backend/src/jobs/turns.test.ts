@@ -5,10 +5,8 @@ import { useTestServer } from '../../test/testServer.ts';
 import { deleteAssistant } from '../assistants/assistants.service.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { BATCH } from '../postings/inBatches.ts';
-import { requestExport } from '../privacy/accountExports.query.ts';
 import { createTaskList } from '../taskList.ts';
 import { startWorker } from '../worker.ts';
-import { enqueueJob } from './enqueue.query.ts';
 
 const server = useTestServer();
 const db = () => server.context.db;
@@ -63,14 +61,6 @@ test('many large jobs of one owner leave the worker free for the jobs of others'
   await workWhileLocked('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [heavy.page.guid], other.ownerId);
   await runJobs(server);
   expect(await heavy.pending()).toBe(0);
-});
-
-test('exports of many accounts leave the worker free too', async () => {
-  for (let n = 0; n < 8; n++) await requestExport(db(), [(await buildUser(db())).id]);
-  const { id } = await buildUser(db());
-  // It has the priority of exports, so it comes after them.
-  await enqueueJob(db(), 'archive_postings', { owner_id: id, task_ids: [] });
-  await workWhileLocked('SELECT FROM account_exports FOR UPDATE', [], id);
 });
 
 test('a job whose turn is over is enqueued again with what is left', async () => {

@@ -1,13 +1,10 @@
 import type { Db } from '../database/statement.ts';
 import { enqueueJob, type JobHandler, type JobName, type JobPayloads } from './enqueue.query.ts';
 
-/** How long a job holds one of the worker's few places before the jobs of other owners get their turn. */
+/** Then the jobs of other owners get one of the worker's few places. */
 const TURN_MS = 1_000;
 
-/**
- * The handler of a job whose work grows with an owner's data. `work` stops soon after its signal aborts. It returns the payload of
- * the job that does the rest, or null when all is done.
- */
+/** `work` stops soon after its signal aborts, and returns the payload of the job that does the rest, or null when all is done. */
 export const inTurns =
   <Name extends JobName>(
     db: Db,

@@ -1,5 +1,5 @@
 import { type ColumnsOf, sql, statement } from '../database/statement.ts';
-import type { Device } from '../pages/device.entity.ts';
+import type { Device } from '../pages/page.entity.ts';
 
 export type LinkTokenRow = ColumnsOf<Device, 'id' | 'requestedPage' | 'extensionVersion' | 'tokenExpiresAt'> & {
   is_used: boolean;
@@ -9,21 +9,20 @@ export type LinkTokenRow = ColumnsOf<Device, 'id' | 'requestedPage' | 'extension
 const TOKEN_COLUMNS = `d.id, d.requested_page, d.extension_version, d.token_expires_at,
      d.bound_at IS NOT NULL AS is_used, d.token_expires_at <= now() AS is_expired`;
 
-/** The link request with this token hash. Locks the row, so that a second transaction finds the token used. */
+/** Locked, so that a second transaction finds the token used. */
 export const lockLink = sql<LinkTokenRow, [tokenHash: Buffer]>(
   `SELECT ${TOKEN_COLUMNS} FROM devices d WHERE d.linking_token_hash = $1 FOR UPDATE`,
 );
 
 export type LinkDescriptionRow = LinkTokenRow &
   ColumnsOf<Device, 'browser' | 'createdAt'> & {
-    /** The device that posts for the user's page now. Null without one; then the other replaced_ columns have no meaning. */
+    /** Null without a device that posts for the page now; then the other replaced_ columns have no meaning. */
     replaced_id: string | null;
     replaced_browser: string;
     replaced_linked_at: Date;
     replaced_polled_at: Date | null;
   };
 
-/** The link request with this token hash, and the device that it would replace if this user used the token. */
 export const describeLink = statement<LinkDescriptionRow, [tokenHash: Buffer, userId: string | null]>(
   `SELECT ${TOKEN_COLUMNS}, d.browser, d.created_at,
      current.id AS replaced_id, current.browser AS replaced_browser, current.bound_at AS replaced_linked_at,

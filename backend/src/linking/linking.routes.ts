@@ -2,11 +2,11 @@ import { createLinkRequest, describeLinking, getLinkingData, verifyLinking } fro
 import type { AppContext } from '../context.ts';
 import { describeBrowser } from '../http/describeBrowser.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { logSecurityEvent } from '../http/securityEvents.ts';
+import { logSecurityEvent } from '../http/requestLog.ts';
 import { requestLink } from '../pages/devices.service.ts';
 import { presentPage } from '../pages/page.presenter.ts';
+import { presentLinkDescription, presentLinkingData, presentNewDevice } from './linking.presenter.ts';
 import { findPendingLink, linkPage } from './linking.service.ts';
-import { presentLinkDescription, presentLinkingData, presentNewDevice } from './linkingData.presenter.ts';
 
 export function mountLinkingRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(createLinkRequest, async ({ db, body, ctx }) => {

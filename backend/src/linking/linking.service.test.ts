@@ -3,8 +3,8 @@ import { buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { hashSecret } from '../http/secrets.ts';
-import { deleteExpiredLinkRequests } from '../pages/devices.query.ts';
 import { requestLink } from '../pages/devices.service.ts';
+import { deleteExpiredLinkRequests } from '../pages/pages.query.ts';
 import { findPendingLink, linkPage } from './linking.service.ts';
 
 const database = useTestDatabase();

@@ -2,10 +2,9 @@ import { IsNull } from 'typeorm';
 import type { Db } from '../database/statement.ts';
 import { conflict, gone, notFound } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
-import { Device } from '../pages/device.entity.ts';
 import { bindDevice } from '../pages/devices.service.ts';
-import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
-import type { PageRow } from '../pages/pages.query.ts';
+import { Device } from '../pages/page.entity.ts';
+import { keepPagesLinked, type PageRow } from '../pages/pages.query.ts';
 import { putLinkedPage } from '../pages/pages.service.ts';
 import { describeLink, type LinkDescriptionRow, type LinkTokenRow, lockLink } from './linking.query.ts';
 
@@ -22,7 +21,7 @@ function requireUsable<Row extends LinkTokenRow>(row: Row | undefined): Row {
   return row;
 }
 
-/** The page that a token would link, and with a user the device of theirs that it would replace. Throws as requireUsable does. */
+/** With a user also the device that would be replaced. Throws as requireUsable does. */
 export async function findPendingLink(
   db: Db,
   token: string,
@@ -32,13 +31,7 @@ export async function findPendingLink(
   return requireUsable(row);
 }
 
-/**
- * Links the page of a token to `ownerId` and binds the token's device to the page. The device's row is locked, so that a second
- * call with the same token finds it used. The page's row is locked, so that a device that was bound meanwhile is found.
- * `runnerId`: the runner that has the token's browser.
- * `confirmReplace`: the owner has confirmed that this browser replaces the browser that posts for the page now.
- * Throws as requireUsable does, 409 linking.would_replace, and 401 auth.invalid if the account was erased meanwhile.
- */
+/** Locks device and page, so that a second call finds the token used. Throws as requireUsable does, 409 linking.would_replace, 401 auth.invalid. */
 export async function linkPage(
   db: Db,
   {

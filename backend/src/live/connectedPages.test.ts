@@ -4,7 +4,7 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import type { Db } from '../database/statement.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { type ClockedConnections, openClockedConnections, setLimits } from '../queue/limitedPage.testing.ts';
-import { markConnectedPages } from './connectedPages.query.ts';
+import { markConnectedPages } from './connected.query.ts';
 
 let clocked: ClockedConnections;
 // Before the database is closed.

@@ -1,12 +1,10 @@
 import type { LiveMessage, LiveTag } from '@flyerdeck/contracts';
 import type { WebSocket } from 'ws';
-import { hintToClaim, liveHints } from '../metrics.ts';
-import type { ConnectedPageRow } from './connectedPages.query.ts';
-import type { ConnectedRunnerRow } from './runnerPages.query.ts';
+import { liveHints } from '../metrics.ts';
+import type { ConnectedPageRow, ConnectedRunnerRow } from './connected.query.ts';
 
 /** A client that reads too slowly gets no further hint until it has read this much. */
 const MAX_UNREAD_BYTES = 16_384;
-const MAX_HINT_SECONDS = 60;
 
 export interface DeviceConnection extends ConnectedPageRow {
   readonly socket: WebSocket;
@@ -16,44 +14,37 @@ export interface RunnerConnection extends ConnectedRunnerRow {
   readonly socket: WebSocket;
 }
 
-export interface UserConnection {
+interface UserConnection {
   readonly socket: WebSocket;
   readonly userId: string;
-  /** The browser tab's random id. */
   readonly tab: string;
 }
 
-/** Sends a message, unless the client has not read the earlier ones. Then it is dropped. */
+/** Dropped if the client has not read the earlier ones. */
 export function sendMessage(socket: WebSocket, message: LiveMessage): void {
   if (socket.readyState !== socket.OPEN || socket.bufferedAmount > MAX_UNREAD_BYTES) return;
   socket.send(JSON.stringify(message));
   if (message.type === 'work' || message.type === 'changed') liveHints.inc({ type: message.type });
 }
 
-/** Adds to a set of a map of sets. */
-export function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   const values = map.get(key);
   if (values) values.add(value);
   else map.set(key, new Set([value]));
 }
 
-/** Removes from a set of a map of sets, and the set when it is empty. */
 function removeFrom<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   const values = map.get(key);
   values?.delete(value);
   if (values?.size === 0) map.delete(key);
 }
 
-/** The live channel's authenticated connections of this process. */
+/** Authenticated ones of this process. */
 export class Connections {
-  /** By page guid. */
   private readonly devices = new Map<string, DeviceConnection>();
   private readonly devicesOfOwner = new Map<string, Set<DeviceConnection>>();
-  /** By runner id. */
   private readonly runners = new Map<string, RunnerConnection>();
   private readonly usersById = new Map<string, Set<UserConnection>>();
-  /** When a page got its last hint, in milliseconds, until it polls. */
-  private readonly hintedAt = new Map<string, number>();
 
   get counts(): { readonly device: number; readonly runner: number; readonly user: number } {
     let user = 0;
@@ -61,7 +52,7 @@ export class Connections {
     return { device: this.devices.size, runner: this.runners.size, user };
   }
 
-  /** Adds a device. Returns the page's earlier connection, which the caller closes. */
+  /** Returns the page's earlier connection, which the caller closes. */
   addDevice(connection: DeviceConnection): DeviceConnection | null {
     const earlier = this.devices.get(connection.page_guid) ?? null;
     if (earlier) this.removeDevice(earlier);
@@ -75,10 +66,9 @@ export class Connections {
     // A newer connection of the same page may have replaced this one.
     if (this.devices.get(connection.page_guid) !== connection) return;
     this.devices.delete(connection.page_guid);
-    this.hintedAt.delete(connection.page_guid);
   }
 
-  /** Adds a runner. Returns its earlier connection, which the caller closes. */
+  /** Returns the runner's earlier connection, which the caller closes. */
   addRunner(connection: RunnerConnection): RunnerConnection | null {
     const earlier = this.runners.get(connection.runner_id) ?? null;
     this.runners.set(connection.runner_id, connection);
@@ -117,7 +107,6 @@ export class Connections {
     return [...this.devices.values()];
   }
 
-  /** The page's connection; none if the page is not connected here. */
   devicesOfPage(pageGuid: string): readonly DeviceConnection[] {
     const connection = this.devices.get(pageGuid);
     return connection ? [connection] : [];
@@ -129,11 +118,9 @@ export class Connections {
 
   hintWork(connection: DeviceConnection): void {
     if (this.devices.get(connection.page_guid) !== connection) return;
-    this.hintedAt.set(connection.page_guid, Date.now());
     sendMessage(connection.socket, { type: 'work' });
   }
 
-  /** Tells a runner to start the browsers of these pages. */
   hintRunner(runnerId: string, pages: readonly string[]): void {
     const connection = this.runners.get(runnerId);
     if (connection) sendMessage(connection.socket, { type: 'work', pages: [...pages] });
@@ -142,14 +129,34 @@ export class Connections {
   hintChange({ socket }: UserConnection, tags: readonly LiveTag[]): void {
     sendMessage(socket, { type: 'changed', tags: [...tags] });
   }
+}
 
-  /** Measures the time from a hint to the poll that follows it, if this process has received both. */
-  polled(pageGuid: string, hasClaimed: boolean): void {
-    const hintedAt = this.hintedAt.get(pageGuid);
-    if (hintedAt === undefined) return;
-    this.hintedAt.delete(pageGuid);
-    const seconds = (Date.now() - hintedAt) / 1000;
-    // A later poll was not caused by the hint: the one that was reached another process.
-    if (hasClaimed && seconds <= MAX_HINT_SECONDS) hintToClaim.observe(seconds);
+/** RFC 6455. `contracts/src/values/live.ts` has the product's own codes. */
+export const POLICY_VIOLATION = 1008;
+export const SERVICE_RESTART = 1012;
+export const TRY_AGAIN_LATER = 1013;
+
+const CLOSE_WITHIN_MS = 2_000;
+
+export function closeConnection(socket: WebSocket, code: number): void {
+  socket.close(code);
+  setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref();
+}
+
+export class CountByAddress {
+  private readonly counts = new Map<string, number>();
+
+  of(address: string): number {
+    return this.counts.get(address) ?? 0;
+  }
+
+  add(address: string): void {
+    this.counts.set(address, this.of(address) + 1);
+  }
+
+  remove(address: string): void {
+    const count = this.of(address) - 1;
+    if (count <= 0) this.counts.delete(address);
+    else this.counts.set(address, count);
   }
 }

@@ -1,23 +1,27 @@
 import { LIVE_REFUSED } from '@flyerdeck/contracts';
+import type { Logger } from 'pino';
 import { type Hint, listenForHints } from '../database/hints.ts';
+import type { Db } from '../database/statement.ts';
 import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
-import { closeConnection, SERVICE_RESTART } from './closeConnection.ts';
-import { MARK_EVERY_SECONDS, markConnectedPages } from './connectedPages.query.ts';
-import type { RunnerConnection } from './connections.ts';
+import { findRunnerWork, MARK_EVERY_SECONDS, markConnectedPages, markRunners } from './connected.query.ts';
+import {
+  type Connections,
+  closeConnection,
+  type DeviceConnection,
+  type RunnerConnection,
+  SERVICE_RESTART,
+} from './connections.ts';
 import type { LiveParts } from './liveParts.ts';
-import { RunnerHints } from './runnerHints.ts';
-import { WorkHints } from './workHints.ts';
 
 const MARKED_AT_ONCE = 1_000;
 
-/** Times in milliseconds. Tests use shorter ones. */
 export const DELIVERY_TIMES = {
   markEveryMs: MARK_EVERY_SECONDS * 1000,
-  /** After a lost LISTEN connection the browser tabs are disconnected within this time. */
+  /** Browser tabs are disconnected within this time after a lost LISTEN connection. */
   spreadMs: 5_000,
 };
 
-/** Passes the hints of all processes on to the connections of this one, and keeps the connected pages active. */
+/** Also keeps the connected pages active. */
 export function startHintDelivery(
   { db, live, logger }: Pick<LiveParts, 'db' | 'live' | 'logger'>,
   { markEveryMs, spreadMs }: typeof DELIVERY_TIMES,
@@ -48,7 +52,7 @@ export function startHintDelivery(
     }
   };
 
-  /** Keeps the connected pages active, closes void devices, and hints pages whose hint was lost or whose site pack has changed. */
+  /** Closes void devices, and hints pages whose hint was lost or whose site pack has changed. */
   const markPages = async () => {
     const devices = live.allDevices();
     for (let start = 0; start < devices.length; start += MARKED_AT_ONCE) {
@@ -78,7 +82,6 @@ export function startHintDelivery(
   });
 
   return {
-    /** Its pages are active from now on, and may have work. */
     runnerConnected: (connection) => runnerHints.mark([connection]),
     async stop() {
       workHints.stop();
@@ -86,4 +89,121 @@ export function startHintDelivery(
       await Promise.all([marking.stop(), listening.stop()]);
     },
   };
+}
+
+/** At the same time, with a pause before the next ones, so that polls do not all arrive at once. */
+const HINTS_AT_ONCE = 40;
+const PAUSE_BETWEEN_HINTS_MS = 50;
+
+export class WorkHints {
+  private readonly waiting = new Set<DeviceConnection>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly live: Pick<Connections, 'hintWork'>) {}
+
+  send(connections: Iterable<DeviceConnection>): void {
+    for (const connection of connections) this.waiting.add(connection);
+    if (!this.timer) this.sendNext();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.waiting.clear();
+  }
+
+  private sendNext(): void {
+    this.timer = undefined;
+    if (this.waiting.size === 0) return;
+    for (const connection of [...this.waiting].slice(0, HINTS_AT_ONCE)) {
+      this.waiting.delete(connection);
+      this.live.hintWork(connection);
+    }
+    this.timer = setTimeout(() => this.sendNext(), PAUSE_BETWEEN_HINTS_MS).unref();
+  }
+}
+
+/** Each answer costs a query of the pages of the owners. */
+const GATHER_MS = 100;
+
+interface RunnerHintsParts {
+  readonly db: Db;
+  readonly live: Connections;
+  readonly logger: Logger;
+  readonly markEveryMs: number;
+}
+
+/** A browser costs much more than a poll, so only pages of which a posting can be claimed get a hint. */
+class RunnerHints {
+  private readonly owners = new Set<string>();
+  private readonly pages = new Set<string>();
+  private gathering: NodeJS.Timeout | undefined;
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+
+  constructor(private readonly parts: RunnerHintsParts) {}
+
+  lookAt(hint: { readonly owner: string } | { readonly page: string }): void {
+    const { live } = this.parts;
+    if ('owner' in hint ? live.runnersOf(hint.owner).length === 0 : live.counts.runner === 0) return;
+    if ('owner' in hint) this.owners.add(hint.owner);
+    else this.pages.add(hint.page);
+    this.gathering ??= setTimeout(() => this.lookAtGathered(), GATHER_MS).unref();
+  }
+
+  async markAll(): Promise<void> {
+    await this.mark(this.parts.live.allRunners());
+  }
+
+  /** Also closes runners that were ended, and looks for work of all their pages. */
+  async mark(connections: readonly RunnerConnection[]): Promise<void> {
+    const { db, markEveryMs } = this.parts;
+    const ids = connections.map(({ runner_id }) => runner_id);
+    if (ids.length === 0) return;
+    const kept = new Set((await markRunners(db, [ids])).map(({ runner_id }) => runner_id));
+    for (const { runner_id, socket } of connections) if (!kept.has(runner_id)) closeConnection(socket, LIVE_REFUSED);
+    await this.send(ids, null, null, markEveryMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.gathering);
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+  }
+
+  private lookAtGathered(): void {
+    this.gathering = undefined;
+    const [owners, pages] = [[...this.owners], [...this.pages]];
+    this.owners.clear();
+    this.pages.clear();
+    const ids = (
+      pages.length > 0 ? this.parts.live.allRunners() : owners.flatMap((id) => this.parts.live.runnersOf(id))
+    ).map(({ runner_id }) => runner_id);
+    if (ids.length === 0) return;
+    this.send(ids, owners, pages, this.parts.markEveryMs).catch((error: unknown) =>
+      this.parts.logger.warn({ err: error }, 'the work of runners could not be read'),
+    );
+  }
+
+  private async send(
+    ids: readonly string[],
+    owners: readonly string[] | null,
+    pages: readonly string[] | null,
+    withinMs: number,
+  ): Promise<void> {
+    const rows = await findRunnerWork(this.parts.db, [ids, owners, pages, withinMs]);
+    const now = new Map<string, string[]>();
+    for (const { runner_id: id, page_guid: page, wait_ms: waitMs } of rows) {
+      if (waitMs > 0) this.lookAgainIn(waitMs, page);
+      else now.set(id, [...(now.get(id) ?? []), page]);
+    }
+    for (const [id, guids] of now) this.parts.live.hintRunner(id, guids);
+  }
+
+  private lookAgainIn(waitMs: number, page: string): void {
+    clearTimeout(this.timers.get(page));
+    const look = () => {
+      this.timers.delete(page);
+      this.lookAt({ page });
+    };
+    this.timers.set(page, setTimeout(look, waitMs).unref());
+  }
 }

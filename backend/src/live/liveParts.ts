@@ -4,7 +4,6 @@ import type { Db } from '../database/statement.ts';
 import type { RateLimits } from '../http/rateLimit.ts';
 import type { Connections } from './connections.ts';
 
-/** What the live channel uses of the context. */
 export interface LiveParts {
   readonly config: Config;
   readonly logger: Logger;

@@ -379,7 +379,7 @@ describe('a browser tab', () => {
       headers: { 'X-Live-Tab': 'own' },
     });
     await server.call(createAssistant, { as: owner.as, body: { name: 'A' }, headers: { 'X-Live-Tab': 'own' } });
-    expect(await other.nextOf('changed')).toEqual({ type: 'changed', tags: ['Assistant'] });
+    expect(await other.nextOf('changed')).toEqual({ type: 'changed', tags: ['Assistant', 'Task'] });
     expect(await own.ping()).toEqual({ type: 'pong' });
     expect(await stranger.ping()).toEqual({ type: 'pong' });
   });

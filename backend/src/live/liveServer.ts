@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DeviceHello,
+  EXTENSION_ID,
   LIVE_DEVICE_PATH,
   LIVE_REFUSED,
   LIVE_REPLACED,
@@ -16,19 +17,24 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Db } from '../database/statement.ts';
 import { clientAddress } from '../http/clientAddress.ts';
 import { HttpError, unauthorized } from '../http/errors.ts';
-import { isAcceptedHost } from '../http/mockHostCheck.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { hashSecret } from '../http/secrets.ts';
+import { isAcceptedHost } from '../http/securityHeaders.ts';
 import { validateRequest } from '../http/validate.ts';
 import { liveConnections } from '../metrics.ts';
-import { closeConnection, POLICY_VIOLATION, SERVICE_RESTART, TRY_AGAIN_LATER } from './closeConnection.ts';
-import { findConnectedPage } from './connectedPages.query.ts';
-import { type DeviceConnection, type RunnerConnection, sendMessage } from './connections.ts';
-import { CountByAddress } from './countByAddress.ts';
+import { findConnectedPage, findConnectedRunner } from './connected.query.ts';
+import {
+  CountByAddress,
+  closeConnection,
+  type DeviceConnection,
+  POLICY_VIOLATION,
+  type RunnerConnection,
+  SERVICE_RESTART,
+  sendMessage,
+  TRY_AGAIN_LATER,
+} from './connections.ts';
 import { DELIVERY_TIMES, startHintDelivery } from './hintDelivery.ts';
-import { isAcceptedOrigin } from './isAcceptedOrigin.ts';
 import type { LiveParts } from './liveParts.ts';
-import { findConnectedRunner } from './runnerPages.query.ts';
 
 /** The first message has a session token and a Telegram id. Later messages are pings. */
 const MAX_MESSAGE_BYTES = 256;
@@ -39,7 +45,7 @@ const MAX_CONNECTIONS_PER_USER = 50;
 const MAX_UNAUTHENTICATED_PER_ADDRESS = 200;
 /** A client sends a ping every 20 s. */
 const MAX_MESSAGES_BETWEEN_CHECKS = 10;
-/** At a stop: the time in which the clients may answer the close, and the time of the database. */
+/** For the clients to answer the close, and for the database. */
 const STOP_WITHIN_MS = 500;
 
 interface Client {
@@ -47,13 +53,11 @@ interface Client {
   readonly address: string;
   lastMessageAt: number;
   messages: number;
-  /** Removes the connection from the registry; null until it is authenticated. */
+  /** Null until the connection is authenticated. */
   leave: (() => void) | null;
-  /** Called when it is authenticated, or closed before. */
   endAuthentication: () => void;
 }
 
-/** Times in milliseconds. Tests use shorter ones. */
 const TIMES = {
   authenticateWithinMs: 5_000,
   checkEveryMs: 10_000,
@@ -68,7 +72,6 @@ interface LiveOptions {
   readonly times?: Partial<typeof TIMES>;
 }
 
-/** The WebSockets of this process (`contracts/src/live.ts`). */
 export function startLiveServer(
   app: LiveParts,
   { koa, server, endpoints, times = {} }: LiveOptions,
@@ -95,7 +98,7 @@ export function startLiveServer(
     liveConnections.set({ type: 'user' }, user);
   };
 
-  /** What the secret of the first message belongs to. Throws 400 for another message, 401 for an unknown secret, 429 after too many of them. */
+  /** Throws 400 for another message, 401 for an unknown secret, 429 after too many of them. */
   async function findBySecret<Row>(
     client: Client,
     hello: unknown,
@@ -113,7 +116,6 @@ export function startLiveServer(
     return row;
   }
 
-  /** Throws like `findBySecret`. */
   async function authenticateDevice(client: Client, hello: unknown): Promise<void> {
     const page = await findBySecret(client, hello, findConnectedPage);
     if (client.socket.readyState !== client.socket.OPEN) return;
@@ -123,7 +125,6 @@ export function startLiveServer(
     client.leave = () => live.removeDevice(connection);
   }
 
-  /** Throws like `findBySecret`. */
   async function authenticateRunner(client: Client, hello: unknown): Promise<void> {
     const runner = await findBySecret(client, hello, findConnectedRunner);
     if (client.socket.readyState !== client.socket.OPEN) return;
@@ -136,7 +137,6 @@ export function startLiveServer(
       .catch((error: unknown) => logger.warn({ err: error }, 'a runner could not be marked'));
   }
 
-  /** Throws like `findBySecret`. */
   async function authenticateUser(client: Client, hello: unknown): Promise<void> {
     validateRequest('body', UserHello, hello);
     const { session_token, telegram_id, tab } = hello as UserHello;
@@ -226,7 +226,7 @@ export function startLiveServer(
   }, checkEveryMs);
 
   return {
-    /** Closes all connections with 1012. Clients connect again, to another process or after the restart. */
+    /** With 1012. Clients connect again, to another process or after the restart. */
     async stop() {
       isStopping = true;
       clearInterval(checking);
@@ -246,7 +246,7 @@ export function startLiveServer(
   };
 }
 
-/** The path of a request; empty if its target is not a path. Koa's `path` throws for some targets. */
+/** Empty if the target is not a path. Koa's `path` throws for some targets. */
 const pathOf = ({ url = '' }: IncomingMessage): string => (url.startsWith('/') ? (url.split('?', 1)[0] ?? '') : '');
 
 function parsed(text: string): unknown {
@@ -255,4 +255,17 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** Browsers send the origin of the page. Other programs, such as runners, send none and can choose any. */
+function isAcceptedOrigin(
+  path: string,
+  { origin, host }: IncomingMessage['headers'],
+  publicUrl: string | null,
+): boolean {
+  if (origin === undefined) return true;
+  if (path === LIVE_DEVICE_PATH) return origin === `chrome-extension://${EXTENSION_ID}`;
+  // A proxy in front may have replaced the Host.
+  const own = [`http://${host}`, `https://${host}`, ...(publicUrl ? [publicUrl] : [])];
+  return own.some((url) => URL.canParse(url) && new URL(url).origin === origin);
 }

@@ -2,10 +2,7 @@ import { statement } from '../database/statement.ts';
 
 const RETRY_AFTER = '1 hour';
 
-/**
- * The avatar of a linked page whose owner is active, or with the token of one of its pending screenshots. `is_known`: it was
- * downloaded from the page's current address, or that has failed a short time ago (`image` is then null).
- */
+/** `is_known`: downloaded from the current address, or that has failed a short time ago (`image` is then null). */
 export const findAvatar = statement<
   { avatar_url: string | null; owner_id: string; image: Buffer | null; is_known: boolean },
   [pageGuid: string, token: string]

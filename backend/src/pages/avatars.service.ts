@@ -1,30 +1,23 @@
 import type { Db } from '../database/statement.ts';
 import { decoder } from '../files/decoding/decoder.ts';
 import { fetchRemoteImage } from '../files/remoteImage.ts';
-import { CallerLimits } from '../http/callerLimits.ts';
-import type { RateLimit } from '../http/rateLimit.ts';
+import { CallerLimits, type RateLimit } from '../http/rateLimit.ts';
 import { findAvatar, saveAvatar } from './avatars.query.ts';
 
-/** Twice the size in which the web app shows it. */
 const WIDTH_PX = 96;
 const MAX_BYTES = 50_000;
 const MAX_DOWNLOADS_OF_OWNER = 2;
 
 interface AvatarsOptions {
-  /** Counts downloads by the page's owner. */
   readonly limit: RateLimit;
   readonly fetchImage?: typeof fetchRemoteImage;
 }
 
-/**
- * Avatars of pages as small WebPs. They are downloaded on their first request and stored. A device chooses the address, so only
- * raster images are decoded, in the process for uploads, and never by a browser.
- */
+/** A device chooses the address, so only raster images are decoded, never by a browser. */
 export function createAvatars({ limit, fetchImage = fetchRemoteImage }: AvatarsOptions) {
   const owners = new CallerLimits(MAX_DOWNLOADS_OF_OWNER);
   const pages = new CallerLimits(1);
 
-  /** Null if the address has no raster image. */
   async function download(url: string): Promise<Buffer | null> {
     const answer = await fetchImage(url).catch(() => null);
     if (!answer) return null;

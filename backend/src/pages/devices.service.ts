@@ -2,10 +2,10 @@ import type { LinkPageData, UnlinkReason } from '@flyerdeck/contracts';
 import { Any, IsNull } from 'typeorm';
 import { type Db, oneRow } from '../database/statement.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
-import { Device } from './device.entity.ts';
-import { insertDevice } from './devices.query.ts';
+import { Device } from './page.entity.ts';
+import { insertDevice } from './pages.query.ts';
 
-/** The secrets of a new device. The server stores only their hashes, so they are sent only once. */
+/** The server stores only their hashes, so they are sent only once. */
 export interface NewDevice {
   readonly deviceId: string;
   readonly deviceSecret: string;
@@ -13,10 +13,6 @@ export interface NewDevice {
   readonly expiresAt: Date;
 }
 
-/**
- * Registers a device without an owner and creates its linking token. `browser` is the result of describeBrowser and is only
- * displayed.
- */
 export async function requestLink(
   db: Db,
   { page, extensionVersion, browser = '' }: { page: LinkPageData; extensionVersion: string; browser?: string },
@@ -31,12 +27,12 @@ export async function requestLink(
   return { deviceId: id, deviceSecret, linkingToken, expiresAt: token_expires_at };
 }
 
-/** Voids the pages' devices: they can claim nothing, and their polls return the reason. The caller has locked the pages' rows. */
+/** Their polls return the reason. The caller has locked the pages' rows. */
 export async function voidDevicesOf(db: Db, pageGuids: readonly string[], voidReason: UnlinkReason): Promise<void> {
   await db.update(Device, { pageGuid: Any(pageGuids), voidedAt: IsNull() }, { voidedAt: () => 'now()', voidReason });
 }
 
-/** Binds a device to a page and voids the page's previous device. The caller has locked the rows of the page and the new device. */
+/** Voids the page's previous device. The caller has locked the rows of the page and the new device. */
 export async function bindDevice(db: Db, deviceId: string, pageGuid: string): Promise<void> {
   await voidDevicesOf(db, [pageGuid], 'replaced');
   await db.update(Device, deviceId, { pageGuid, boundAt: () => 'now()' });

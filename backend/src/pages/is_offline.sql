@@ -1,4 +1,4 @@
--- Whether a page has not polled for a while. The clock is the database's, because it also wrote the time of the poll.
+-- The database's clock, because it also wrote the time of the poll.
 CREATE OR REPLACE FUNCTION is_offline(last_polled_at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT coalesce(last_polled_at <= now() - page_active_for(), true)
 $$;

@@ -1,4 +1,4 @@
--- Whether a person must log in to the creator site in the page's browser. The runner asks the same (frontend/runner/nextWake.ts).
+-- The runner asks the same (frontend/runner/nextWake.ts).
 CREATE OR REPLACE FUNCTION needs_login(g pages) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT g.health IN ('logged_out', 'wrong_account')
 $$;

@@ -27,7 +27,7 @@ export const presentPage = (page: PageRow): Page => ({
 
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** The data of the target picker: pages by name, and every tag once, in the spelling of the first page that has it. */
+/** Pages by name, and every tag once, in the spelling of the first page that has it. */
 export function presentPicker(rows: readonly PageRow[]): { pages: PickerPage[]; tags: string[] } {
   const named = rows
     .map((row) => ({ row, name: row.name || row.username || row.creator_id }))

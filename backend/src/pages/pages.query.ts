@@ -1,9 +1,9 @@
-import { MAX_PAGE_LIST_BYTES, type Page } from '@flyerdeck/contracts';
+import { LINKING_TOKEN_MINUTES, type LinkPageData, MAX_PAGE_LIST_BYTES, type Page } from '@flyerdeck/contracts';
 import { listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { isoTimeSql, sql, statementWithIsoTimes } from '../database/statement.ts';
-import { avatarPathSql } from '../files/avatarPathSql.ts';
+import { type ColumnsOf, isoTimeSql, sql, statement, statementWithIsoTimes } from '../database/statement.ts';
+import { avatarPathSql } from '../files/files.query.ts';
+import type { Device } from './page.entity.ts';
 
-/** A row of `PAGE_COLUMNS`. */
 export type PageRow = Page;
 
 const LIMITS_JSON = `CASE WHEN has_limits(pages) THEN json_build_object(
@@ -11,7 +11,7 @@ const LIMITS_JSON = `CASE WHEN has_limits(pages) THEN json_build_object(
     'hours', CASE WHEN posting_hours_from IS NOT NULL THEN json_build_object('from', to_char(posting_hours_from, 'HH24:MI'),
       'until', to_char(posting_hours_until, 'HH24:MI'), 'time_zone', posting_hours_zone) END) END`;
 
-/** The runner of a page as JSON, with further fields; null if it has none. */
+/** Null if the page has none. */
 export const runnerJsonSql = (more = '') => `CASE WHEN runner_id IS NOT NULL THEN (
     SELECT json_build_object('host_name', r.host_name,
       'state', CASE WHEN r.ended_at IS NOT NULL THEN 'ended' WHEN is_awake THEN 'awake' ELSE 'asleep' END${more})
@@ -28,20 +28,15 @@ const PAGE_COLUMNS = `guid, creator_id, name, username, ${avatarPathSql('pages')
   CASE WHEN paused_until > now() THEN json_build_object('kind', refusal_kind, 'until', ${isoTimeSql('paused_until')}) END AS pause,
   ${runnerJsonSql()} AS runner`;
 
-/**
- * The JSON bytes of a page. One text, because an array of four takes a third longer. The constant covers field names, ids, times
- * and what separates the tags.
- */
+/** An array of four texts takes a third longer. The constant covers field names, ids, times and separators. */
 const PAGE_BYTES = `octet_length(to_json(name || username || creator_id || tags::text || coalesce(missing::text, ''))::text) + 1150`;
 
 const NEWEST_FIRST = 'linked_at DESC, guid';
 
-/** Also one that was unlinked. */
 export const findPage = statementWithIsoTimes<PageRow, [guid: string]>(
   `SELECT ${PAGE_COLUMNS} FROM pages WHERE guid = $1`,
 );
 
-/** An owner's linked pages, most recently linked first. */
 export const listPagesOf = statementWithIsoTimes<PageRow, [string]>(
   withinListBytes(
     `SELECT ${PAGE_COLUMNS}, ${listBytesSql(PAGE_BYTES, NEWEST_FIRST)} FROM pages
@@ -72,12 +67,12 @@ export const upsertPage = statementWithIsoTimes<
    RETURNING ${PAGE_COLUMNS}`,
 );
 
-/** The number of different tags of an owner's pages. Includes unlinked pages, because they keep their tags. */
+/** Also of unlinked pages, because they keep their tags. */
 export const countTags = sql<{ tags: number }, [ownerId: string]>(
   'SELECT count(DISTINCT lower(tag))::int AS tags FROM pages CROSS JOIN unnest(tags) tag WHERE owner_id = $1',
 );
 
-/** Sets the tags of pages. `changes` is a JSON list of `{page_guid, new_tags}`. */
+/** `changes` is a JSON list of `{page_guid, new_tags}`. */
 export const replaceTagsOf = statementWithIsoTimes<PageRow, [changes: string]>(
   `WITH changed AS (
      UPDATE pages SET tags = new_tags
@@ -86,12 +81,11 @@ export const replaceTagsOf = statementWithIsoTimes<PageRow, [changes: string]>(
    ) ${withinListBytes(`SELECT *, ${listBytesSql(PAGE_BYTES, 'guid')} FROM changed`, MAX_PAGE_LIST_BYTES)}`,
 );
 
-/** Ends the pause of pages after refusals of the creator site. */
 export const resumePages = statementWithIsoTimes<PageRow, [pageGuids: readonly string[]]>(
   `UPDATE pages SET paused_until = NULL, refusals = 0 WHERE guid = ANY ($1::uuid[]) RETURNING ${PAGE_COLUMNS}`,
 );
 
-/** Replaces the limits of pages. `limits` is JSON like the contract's, or null. */
+/** `limits` is JSON like the contract's, or null. */
 export const setLimits = statementWithIsoTimes<PageRow, [pageGuids: readonly string[], limits: string | null]>(
   `WITH changed AS (
      UPDATE pages SET
@@ -103,4 +97,33 @@ export const setLimits = statementWithIsoTimes<PageRow, [pageGuids: readonly str
        limited_until = NULL
      WHERE guid = ANY ($1::uuid[]) RETURNING ${PAGE_COLUMNS}, missing
    ) ${withinListBytes(`SELECT *, ${listBytesSql(PAGE_BYTES, 'guid')} FROM changed`, MAX_PAGE_LIST_BYTES)}`,
+);
+
+export const insertDevice = sql<
+  ColumnsOf<Device, 'id' | 'tokenExpiresAt'>,
+  [secretHash: Buffer, tokenHash: Buffer, page: LinkPageData, extensionVersion: string, browser: string]
+>(
+  `INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version, browser)
+   VALUES ($1, $2, now() + interval '${LINKING_TOKEN_MINUTES} minutes', $3, $4, $5)
+   RETURNING id, token_expires_at`,
+);
+
+/** For a day they are reported as expired, not as unknown. */
+export const deleteExpiredLinkRequests = sql(
+  "DELETE FROM devices WHERE bound_at IS NULL AND token_expires_at < now() - interval '1 day'",
+);
+
+/** Arbitrary, the same for every server. */
+const LINKED_PAGES = 7_203;
+
+/* Queueing and linking exclude unlinking, or a posting could be created for a page that is being unlinked. Not by row locks, which would block claims. Taken before any row lock, to prevent deadlocks. */
+
+/** Shared: other calls may queue and link at the same time. */
+export const keepPagesLinked = statement<never, [ownerId: string]>(
+  `SELECT pg_advisory_xact_lock_shared(${LINKED_PAGES}, hashtext($1))`,
+);
+
+/** The next statement sees the rows of running calls. New ones wait until the transaction ends. */
+export const awaitQueueing = sql<never, [ownerId: string]>(
+  `SELECT pg_advisory_xact_lock(${LINKED_PAGES}, hashtext($1))`,
 );

@@ -1,4 +1,5 @@
 import {
+  getAvatar,
   listPickerPages,
   listUserPages,
   resumePage,
@@ -10,12 +11,14 @@ import {
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
+import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
 import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
-import { setLimitsOf } from './limits.service.ts';
+import { createAvatars } from './avatars.service.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';
 import { listPagesOf, resumePages } from './pages.query.ts';
-import { changeTagsOf, lockPagesOf, replaceTags, unlinkPagesOf } from './pages.service.ts';
+import { changeTagsOf, lockPagesOf, replaceTags, setLimitsOf, unlinkPagesOf } from './pages.service.ts';
 
 export function mountPagesRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   /** Their devices poll and learn that they are unlinked. */
@@ -57,5 +60,19 @@ export function mountPagesRoutes(endpoints: EndpointRouter, { hints }: AppContex
     afterCommit(() => hintUnlinked(unlinked));
     afterCommit((db) => cancelFewOfPages(db, unlinked));
     return { unlinked };
+  });
+}
+
+export function mountAvatarsRoutes(endpoints: EndpointRouter, { limits }: AppContext): void {
+  const avatars = createAvatars({ limit: limits.avatar });
+
+  endpoints.mount(getAvatar, async ({ db, params, ctx }) => {
+    const image = await avatars.read(db, params.guid, ctx.get(PREVIEW_TOKEN_HEADER));
+    if (!image) throw notFound('page.no_avatar', 'This page has no avatar.');
+    ctx.status = 200;
+    ctx.type = 'image/webp';
+    ctx.body = image;
+    // The address changes with the avatar. Private, because a shared cache would still serve it after the page is unlinked.
+    ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
   });
 }

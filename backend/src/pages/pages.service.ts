@@ -1,32 +1,35 @@
-import { type LinkPageData, MAX_PAGES_PER_USER, MAX_TAGS_PER_PAGE, MAX_TAGS_PER_USER } from '@flyerdeck/contracts';
+import {
+  type LinkPageData,
+  MAX_PAGES_PER_USER,
+  MAX_TAGS_PER_PAGE,
+  MAX_TAGS_PER_USER,
+  type PageLimits,
+} from '@flyerdeck/contracts';
 import { Any, IsNull } from 'typeorm';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
+import { isTimeZone } from '../http/timeZone.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { cancelBeforeRelinking } from '../postings/cancelPostings.query.ts';
 import { lowerCased } from '../postings/targets.ts';
 import { voidDevicesOf } from './devices.service.ts';
-import { awaitQueueing } from './linkedPagesLock.query.ts';
 import { Page } from './page.entity.ts';
-import { countTags, type PageRow, replaceTagsOf, upsertPage } from './pages.query.ts';
+import { awaitQueueing, countTags, type PageRow, replaceTagsOf, setLimits, upsertPage } from './pages.query.ts';
 
-export interface OwnPages {
+interface OwnPages {
   readonly ownerId: string;
   readonly pageGuids: readonly string[];
 }
 
 const pageNotFound = () => notFound('page.not_found', 'This page is not linked to your account.');
 
-/** Trims tags and removes empty and repeated ones. Case is kept: 'VIP' and 'vip' are different tags (spec section 5, 'Tags'). */
+/** Case is kept: 'VIP' and 'vip' are different tags (spec section 5, 'Tags'). */
 export const normalizeTags = (tags: readonly string[]): string[] => [
   ...new Set(tags.map((text) => text.trim()).filter(Boolean)),
 ];
 
-/**
- * Creates the page, or links it again: then it keeps its guid, tags, paid_until and history, and gets the new name, username and
- * avatar. Locks the page's row until the transaction ends. Throws 422 page.too_many.
- */
+/** A page that is linked again keeps its guid, tags, paid_until and history. Locks the page's row. Throws 422 page.too_many. */
 export async function putLinkedPage(
   db: Db,
   {
@@ -43,7 +46,7 @@ export async function putLinkedPage(
   return oneRow(upsertPage(db, [ownerId, creatorId, name, username, avatar_url, extensionVersion, runnerId]));
 }
 
-/** Throws 422 page.too_many if the owner can not link another page. Locks the user's row. */
+/** Locks the user's row. Throws 422 page.too_many. */
 async function refuseTooManyPages(db: Db, ownerId: string): Promise<void> {
   await lockUser(db, [ownerId]);
   if ((await db.countBy(Page, { ownerId, unlinkedAt: IsNull() })) >= MAX_PAGES_PER_USER) {
@@ -54,10 +57,7 @@ async function refuseTooManyPages(db: Db, ownerId: string): Promise<void> {
   }
 }
 
-/**
- * Locks linked pages of an owner until the transaction ends, in the order of their guids, so that two calls with common pages do
- * not deadlock. Throws 404 page.not_found unless all pages are linked to this owner.
- */
+/** In the order of their guids, so that two calls do not deadlock. Throws 404 page.not_found unless all pages are linked to this owner. */
 export async function lockPagesOf(db: Db, { ownerId, pageGuids }: OwnPages) {
   const asked = [...new Set(pageGuids.map((guid) => guid.toLowerCase()))];
   const locked = await db.find(Page, {
@@ -70,11 +70,7 @@ export async function lockPagesOf(db: Db, { ownerId, pageGuids }: OwnPages) {
   return locked;
 }
 
-/**
- * Replaces the tags of each page by the result of `change`, for all pages or for none. Throws 404 page.not_found,
- * 422 page.too_many_tags, and 422 page.too_many_different_tags if the number of different tags of the owner grows beyond the
- * maximum.
- */
+/** For all pages or none. Throws 404 page.not_found, 422 page.too_many_tags and page.too_many_different_tags. */
 async function changeTags(db: Db, pages: OwnPages, change: (tags: string[]) => string[]): Promise<PageRow[]> {
   const changes = (await lockPagesOf(db, pages)).map(({ guid, name, tags }) => {
     const next = change(tags);
@@ -99,16 +95,12 @@ async function changeTags(db: Db, pages: OwnPages, change: (tags: string[]) => s
   return changed;
 }
 
-/** Replaces a page's tags. Throws as changeTags does. */
 export const replaceTags = (
   db: Db,
   { ownerId, pageGuid, tags }: { ownerId: string; pageGuid: string; tags: readonly string[] },
 ): Promise<PageRow> => oneRow(changeTags(db, { ownerId, pageGuids: [pageGuid] }, () => normalizeTags(tags)));
 
-/**
- * Adds tags to and removes tags from all of the pages. Tags are compared without case. A tag in both lists is not removed.
- * Throws as changeTags does.
- */
+/** Tags are compared without case. A tag in both lists is not removed. Throws as changeTags does. */
 export function changeTagsOf(
   db: Db,
   { add, remove, ...pages }: OwnPages & { readonly add: readonly string[]; readonly remove: readonly string[] },
@@ -124,10 +116,7 @@ export function changeTagsOf(
   });
 }
 
-/**
- * Unlinks all of the pages, or none if one of them is not the owner's. Voids their devices. Their unfinished postings fail in
- * batches after the commit (cancelPostings.query.ts). The rows are kept for linking again. Throws 404 page.not_found.
- */
+/** All or none. Unfinished postings fail in batches after the commit (cancelPostings.query.ts). Throws 404 page.not_found. */
 export async function unlinkPagesOf(db: Db, pages: OwnPages): Promise<string[]> {
   await awaitQueueing(db, [pages.ownerId]);
   const locked = await lockPagesOf(db, pages);
@@ -138,7 +127,6 @@ export async function unlinkPagesOf(db: Db, pages: OwnPages): Promise<string[]> 
   );
 }
 
-/** Unlinks all pages of an owner in the same way. */
 export async function unlinkAllPagesOf(db: Db, ownerId: string): Promise<string[]> {
   await awaitQueueing(db, [ownerId]);
   const linked = await db.find(Page, {
@@ -161,4 +149,29 @@ async function unlinkLocked(db: Db, ownerId: string, locked: string[]): Promise<
   await voidDevicesOf(db, locked, 'unlinked');
   await enqueueJob(db, 'cancel_postings_of_pages', { owner_id: ownerId, page_guids: locked });
   return locked;
+}
+
+/** invalid_parameter_value */
+const UNKNOWN_TO_POSTGRES = '22023';
+
+const unknownZone = (zone: string) =>
+  unprocessable('page.unknown_time_zone', `'${zone}' is not the name of a time zone. Choose one like Europe/Berlin.`);
+
+/** Postgres would understand other names, such as 'EST' or '+02:00', as something else. The table has the same condition. */
+const IANA_NAME = /^(UTC|[A-Za-z_]+\/[A-Za-z0-9_+/-]+)$/;
+
+/** Throws 404 page.not_found, 422 page.empty_hours, page.unknown_time_zone. All or none. */
+export async function setLimitsOf(db: Db, pages: OwnPages, limits: PageLimits | null): Promise<PageRow[]> {
+  const hours = limits?.hours;
+  if (hours && hours.from === hours.until) {
+    throw unprocessable('page.empty_hours', 'The posting hours must not begin and end at the same time.');
+  }
+  if (hours && !(IANA_NAME.test(hours.time_zone) && isTimeZone(hours.time_zone))) throw unknownZone(hours.time_zone);
+  const locked = await lockPagesOf(db, pages);
+  try {
+    return await setLimits(db, [locked.map(({ guid }) => guid), limits && JSON.stringify(limits)]);
+  } catch (error) {
+    if (hours && (error as { code?: unknown }).code === UNKNOWN_TO_POSTGRES) throw unknownZone(hours.time_zone);
+    throw error;
+  }
 }

@@ -1,11 +1,10 @@
-import { type Db, oneRow, sql } from '../database/statement.ts';
+import { type Db, oneRow, sql, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { BATCH, IN_BACKGROUND, inBatches } from './inBatches.ts';
 
 /*
- * Fails the unfinished postings of a deleted assistant or of unlinked pages. Each batch has its own transaction, so that other
- * users do not wait for one user's 50,000 postings. None of the postings can be claimed meanwhile, because a claim checks the
- * assistant and the page. A posting that was reported as `submitting` may still be reported until its lease ends.
+ * Each batch has its own transaction, so that others do not wait for 50,000 postings. None can be claimed meanwhile.
+ * A posting that was reported as `submitting` may still be reported until its lease ends.
  */
 
 const ofAssistant = sql<{ cancelled: number }, [assistantId: string, batch: number]>(
@@ -20,11 +19,11 @@ const batchOfAssistant = async (db: Db, assistantId: string) =>
 const batchOfPages = async (db: Db, pageGuids: readonly string[]) =>
   (await retryConflicts(() => oneRow(ofPages(db, [pageGuids, BATCH])))).cancelled;
 
-/** The assistant must already be deleted. Stops after a batch on `signal`. Returns the number of postings processed. */
+/** The assistant must already be deleted. Stops after a batch on `signal`. Returns the number of postings. */
 export const cancelPostingsOfAssistant = (db: Db, assistantId: string, signal?: AbortSignal): Promise<number> =>
   inBatches(() => batchOfAssistant(db, assistantId), { ...IN_BACKGROUND, signal });
 
-/** The same for pages. Skips those that are linked, also those that were linked again. */
+/** Skips pages that are linked, also again. */
 export const cancelPostingsOfUnlinkedPages = (
   db: Db,
   pageGuids: readonly string[],
@@ -40,10 +39,7 @@ const countOfPages = sql<{ waiting: number }, [pageGuids: readonly string[], atM
    FROM (SELECT FROM page_postings WHERE page_guid = ANY ($1) AND status = 'pending' LIMIT $2) p`,
 );
 
-/*
- * Cancels within the request if one batch is enough, as for most users, so that the next read is up to date. Errors are ignored,
- * because the job that cancels everything is enqueued in any case.
- */
+/* If one batch is enough, the next read is up to date. Errors are ignored, because a job cancels everything in any case. */
 const cancelFew = async (count: Promise<{ waiting: number }>, cancelBatch: () => Promise<number>): Promise<void> => {
   try {
     if ((await count).waiting < BATCH) await cancelBatch();
@@ -56,6 +52,30 @@ export const cancelFewOfAssistant = (db: Db, assistantId: string): Promise<void>
 export const cancelFewOfPages = (db: Db, pageGuids: readonly string[]): Promise<void> =>
   cancelFew(oneRow(countOfPages(db, [pageGuids, BATCH])), () => batchOfPages(db, pageGuids));
 
-/** Runs in the transaction that links a page again, before the page is linked, so that the page starts with an empty queue. */
+/** In the transaction that links a page again, before it is linked, so that it starts with an empty queue. */
 export const cancelBeforeRelinking = (db: Db, pageGuid: string): Promise<number> =>
   inBatches(async () => (await oneRow(ofPages(db, [[pageGuid], BATCH]))).cancelled);
+
+const archiveBatch = statement<{ archived: number }, [taskId: string, batch: number]>(
+  `WITH archived AS (
+    UPDATE page_postings SET archived = true
+    WHERE id IN (SELECT id FROM page_postings WHERE task_id = $1 AND NOT archived LIMIT $2)
+    RETURNING 1
+  )
+  SELECT count(*)::int AS archived FROM archived`,
+);
+
+/** The flag is copied so that the admin's list need not join the tasks. Stops after a batch on `signal`. Returns the tasks that are left. */
+export async function archivePostings(
+  db: Db,
+  taskIds: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  for (const [n, taskId] of taskIds.entries()) {
+    const archive = async () => (await retryConflicts(() => oneRow(archiveBatch(db, [taskId, BATCH])))).archived;
+    const archived = await inBatches(archive, { ...IN_BACKGROUND, signal });
+    // A last batch that is not full ends the task.
+    if (signal.aborted) return taskIds.slice(archived % BATCH === 0 ? n : n + 1);
+  }
+  return [];
+}

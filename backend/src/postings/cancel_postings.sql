@@ -1,6 +1,5 @@
--- Fails these postings unless they ended meanwhile or may be live; the caller holds their pages' rows. Those of a deleted
--- assistant are archived in the same step, because each new version of a row costs an entry in every index.
--- Their devices get a 409 at their next report and must not press the button.
+-- The caller holds the pages' rows. What may be live is left. A new version of a row costs an entry in every index, so archiving is one step
+-- with it. Devices get a 409 at their next report and must not press the button.
 CREATE OR REPLACE FUNCTION cancel_postings(ids uuid[], message text, code text, to_archive boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   charged record;

@@ -1,4 +1,4 @@
--- A batch of the unfinished postings of a deleted assistant. Returns how many it looked at: a full batch means that more may follow.
+-- Returns how many it looked at: a full batch means that more may follow.
 CREATE OR REPLACE FUNCTION cancel_postings_of_assistant(of_assistant uuid, batch integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   ids uuid[] := ARRAY(

@@ -1,6 +1,5 @@
--- Fails what waits because its page has not polled for 24 hours. A day counts from when the page could have posted: its last poll, its
--- queueing, the switch, the end of a pause of all claims. Starts from the pages, because nearly all of them are online. Returns how many
--- postings it looked at.
+-- A day counts from when the page could have posted: its last poll, its queueing, the switch, the end of a pause of all claims.
+-- Returns how many postings it looked at.
 CREATE OR REPLACE FUNCTION cancel_postings_of_offline_pages(batch integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   day_ago timestamptz := now() - offline_page_fails_after();

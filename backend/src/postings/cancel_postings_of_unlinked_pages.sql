@@ -1,5 +1,4 @@
--- A batch of what waits for these pages, if they are unlinked now: one that is linked again has a new queue. Returns how many
--- postings it looked at.
+-- A page that is linked again has a new queue. Returns how many postings it looked at.
 CREATE OR REPLACE FUNCTION cancel_postings_of_unlinked_pages(of_pages uuid[], batch integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   ids uuid[] := ARRAY(

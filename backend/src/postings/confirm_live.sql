@@ -1,5 +1,5 @@
--- The owner has seen that the post of this try is live. Returns false, and changes nothing, unless it is still in doubt. The page's row is
--- locked first, so that a late report, a verdict of the feed or a retry comes before or after.
+-- False, and nothing changes, unless this try is still in doubt. The page's row is locked first, so that a late report, a verdict or a retry
+-- comes before or after.
 CREATE OR REPLACE FUNCTION confirm_live(owner uuid, of_posting uuid, of_attempt integer) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   posting page_postings;

@@ -1,12 +1,11 @@
-import type { DetailedPosting } from '@flyerdeck/contracts';
-import { type DetailedPostingRow, TIMED_STATUSES } from './list/details.query.ts';
-import { postUrl } from './postUrl.ts';
+import { CREATOR_SITE_ORIGIN, type DetailedPosting } from '@flyerdeck/contracts';
+import { type DetailedPostingRow, TIMED_STATUSES } from './detailedPostings.query.ts';
 
-/** How often the posting left the status. The current visit does not count, so that the order does not depend on the time. */
+/** Without the current visit, so that the order does not depend on the time. */
 const finishedVisits = (row: DetailedPostingRow, status: (typeof TIMED_STATUSES)[number]) =>
   row[`${status}_visits`] - (row.status === status ? 1 : 0);
 
-/** Only statuses that the posting has left at least once; for others a duration of 0 ms would be wrong. */
+/** For others a duration of 0 ms would be wrong. */
 const statusDurations = (row: DetailedPostingRow) =>
   Object.fromEntries(
     TIMED_STATUSES.filter((status) => finishedVisits(row, status) > 0).map((status) => {
@@ -16,7 +15,7 @@ const statusDurations = (row: DetailedPostingRow) =>
     }),
   );
 
-/** The status in which the posting spent most time. The time since a final failure does not count. */
+/** The time since a final failure does not count. */
 function bottleneck(row: DetailedPostingRow): string | null {
   const parts = TIMED_STATUSES.map((status) => [status, row[`${status}_ms`]] as const);
   const [longest] = parts.sort(([, a], [, b]) => b - a);
@@ -61,3 +60,7 @@ export function presentDetailedPosting(row: DetailedPostingRow, siteOrigin: stri
     },
   };
 }
+
+/** The path comes from a device; its contract allows no other host. */
+export const postUrl = (siteOrigin: string | null, path: string | null): string | null =>
+  path && `${siteOrigin ?? CREATOR_SITE_ORIGIN}${path}`;

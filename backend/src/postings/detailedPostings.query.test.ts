@@ -11,8 +11,7 @@ import {
   type PostingsPage,
   pageStatement,
 } from './detailedPostings.query.ts';
-import type { PostingsFilter } from './list/matching.query.ts';
-import type { Statement } from './list/namedParameters.ts';
+import type { PostingsFilter, Statement } from './list/matching.query.ts';
 
 const database = useTestDatabase();
 const pool = () => poolOf(database.db);

@@ -1,6 +1,5 @@
--- Ends the claims of these pages whose lease has run out; the caller holds the pages' rows.
--- Before submitting nothing can be live: back in the queue, and failed after max_posting_tries() such losses.
--- After it the post may be live: failed as unconfirmed. The token is kept, because a late 'posted' still wins.
+-- The caller holds the pages' rows. Before submitting nothing can be live: back in the queue, and failed after max_posting_tries() losses.
+-- After it: failed as unconfirmed. The token is kept, because a late 'posted' still wins.
 CREATE OR REPLACE FUNCTION end_lost_claims(of_pages uuid[], OUT requeued integer, OUT failed integer, OUT unconfirmed integer)
 LANGUAGE plpgsql AS $$
 DECLARE

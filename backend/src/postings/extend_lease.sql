@@ -1,5 +1,4 @@
--- One 'heartbeat' or 'submitting' report. Unlike extend_leases it waits for locks. Returns the posting before the report, and
--- whether the lease was extended.
+-- Unlike extend_leases it waits for locks. Returns the posting before the report, and whether the lease was extended.
 CREATE OR REPLACE FUNCTION extend_lease(device_secret_hash bytea, of_posting uuid, token_hash bytea, lease_seconds integer,
   is_submitting boolean,
   OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text, OUT moved boolean,

@@ -1,7 +1,5 @@
--- The 'heartbeat' or 'submitting' reports of different postings. Returns the postings whose leases it has extended. Skips rows
--- that another call has locked. 'submitting' holds what an unlinking, deletion or deactivation changes: each of them is either
--- waited for and seen, or waits until the submitting is visible to it. A batch that waits 100 ms for a lock fails, and its items run
--- alone. Without force_generic_plan, Postgres would plan each statement again for the length of the arrays.
+-- 'submitting' holds what an unlinking, deletion or deactivation changes. A batch that waits 100 ms for a lock fails, and its items run alone.
+-- Without force_generic_plan, Postgres would plan each statement again for the length of the arrays.
 CREATE OR REPLACE FUNCTION extend_leases(device_secret_hashes bytea[], of_postings uuid[], token_hashes bytea[],
   lease_seconds integer, is_submitting boolean)
 RETURNS TABLE (posting_id uuid, lease_expires_at timestamptz) LANGUAGE plpgsql

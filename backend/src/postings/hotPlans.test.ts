@@ -8,19 +8,18 @@ import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
 import { pollDevices } from '../extension/poll.query.ts';
 import { deleteUnusedFiles, findPublicFile } from '../files/files.query.ts';
-import { beginErasure } from '../privacy/eraseAccount.query.ts';
-import { eraseTables } from '../privacy/finishErasure.ts';
+import { beginErasure } from '../privacy/erasure.query.ts';
+import { eraseTables } from '../privacy/erasure.ts';
 import { countQueue } from '../queue/queue.query.ts';
-import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
+import { deleteLostScreenshots } from '../screenshots/deleteOldScreenshots.ts';
 import { takeFilesOfDeletedAssistants } from '../tasks/deletedFlyers.query.ts';
 import { listTaskPostings, listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
-import { completePosting } from './completePosting.query.ts';
 import { BATCH } from './inBatches.ts';
 import { findPreview } from './preview.query.ts';
-import { heartbeat, submitting } from './report.query.ts';
+import { completePosting, heartbeat, submitting } from './report.query.ts';
 import { requeueScreenshots } from './requeueScreenshots.query.ts';
-import { sweepLeases, sweepOfflinePages } from './sweeps.query.ts';
+import { sweepLeases, sweepOfflinePages } from './sweeps.ts';
 
 /*
  * Postgres plans with statistics that can be some minutes old. Statistics from a time without postings in flight let a partial
@@ -133,7 +132,7 @@ test('an erasure does not read all postings again for each batch', async () => {
   const reads = await countReads(poolOf(database.db), 'page_postings', async (db) => {
     await sql("UPDATE page_postings SET external_post_id = 'text'")(db, []);
     await sql('SET LOCAL enable_seqscan = off')(db, []);
-    await beginErasure(db, [owner_id]);
+    await beginErasure(db, [owner_id, Buffer.alloc(32)]);
     await eraseTables(db, owner_id, new AbortController().signal);
   });
   expect(reads).toBeLessThan(9 * postings);
@@ -165,7 +164,7 @@ describe.each([
     ['deleting unused files', (db) => deleteUnusedFiles(db, [UNUSED_ID])],
     ['deleting lost screenshots', (db) => deleteLostScreenshots(db, [])],
     ['requesting screenshots again', (db) => requeueScreenshots(db, UNUSED_ID)],
-    ["listing a task's postings", (db) => listTaskPostings(db, [UNUSED_ID, UNUSED_ID, null, null])],
+    ["listing a task's postings", (db) => listTaskPostings(db, [UNUSED_ID, UNUSED_ID, null])],
     ['counting the queue', (db) => countQueue(db, [UNUSED_ID])],
     ['listing tasks by status', (db) => listTasksByStatus(db, UNUSED_ID, [])],
     ["listing an assistant's tasks", (db) => listTasksOfAssistant(db, UNUSED_ID, UNUSED_ID, false)],

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The most postings that one transaction changes, so that it holds its locks only for milliseconds. */
+/** A transaction holds its locks only for milliseconds. */
 export const BATCH = 500;
 
-/** All background work of a process together uses a quarter of one connection's time, so that others do not wait for it. */
+/** All background work of a process together uses a quarter of one connection's time. */
 export const IN_BACKGROUND = { isBackground: true };
 const BACKGROUND_SHARE = 1 / 4;
 /** Also after a batch that has waited long for a lock. */
@@ -18,7 +18,7 @@ interface Batches {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Repeats `batch`, which returns the number of rows it processed, until a batch is not full. Returns the sum. */
+/** `batch` returns the number of rows; one that is not full is the last. Returns the sum. */
 export async function inBatches(
   batch: () => Promise<number>,
   { size = BATCH, isBackground = false, signal }: Batches = {},

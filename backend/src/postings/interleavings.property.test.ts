@@ -16,7 +16,7 @@ import { requestLink } from '../pages/devices.service.ts';
 import { switchPosting } from '../queue/queue.query.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
 import { retryPostings } from './retryPostings.ts';
-import { sweepLeases, sweepOfflinePages } from './sweeps.query.ts';
+import { sweepLeases, sweepOfflinePages } from './sweeps.ts';
 
 /*
  * Generated sequences of calls of users, devices and workers on one account. A sequence has several rounds. The calls of a round

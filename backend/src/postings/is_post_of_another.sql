@@ -1,5 +1,5 @@
--- Whether another posting of the page has this id of a post. Such an id names no post: the site gives it to several, or its answer was
--- about an earlier one. Written in plpgsql, because an SQL function would be planned again by each report.
+-- An id that another posting has names no post: the site gives it to several, or its answer was about an earlier one.
+-- plpgsql, because an SQL function would be planned again by each report.
 CREATE OR REPLACE FUNCTION is_post_of_another(of_page uuid, external_id text, of_posting uuid) RETURNS boolean
 LANGUAGE plpgsql STABLE AS $$
 BEGIN

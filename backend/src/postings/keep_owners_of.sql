@@ -1,5 +1,4 @@
--- Until the transaction ends, no owner of these postings is deactivated and no assistant deleted: both lock the rows FOR UPDATE.
--- Changes of balances and pauses go on.
+-- A deactivation and a deletion lock these rows FOR UPDATE, and wait. Changes of balances and pauses go on.
 CREATE OR REPLACE FUNCTION keep_owners_of(of_postings uuid[]) RETURNS void LANGUAGE sql AS $$
   SELECT FROM page_postings p JOIN users u ON u.id = p.owner_id JOIN assistants a ON a.id = p.assistant_id
   WHERE p.id = ANY (of_postings)

@@ -1,6 +1,5 @@
--- Makes these postings posted: their charges are used up, and their screenshots are to be made. A time in the future is stored as
--- now, and one before the claim, of a device whose clock was set back, as that of the claim: otherwise the limits of the page would not
--- count the post. An id that another posting has is not stored. The caller holds the rows of the pages, and has found that the reports may change the postings.
+-- Times in the future or before the claim are corrected: otherwise the limits of the page would not count the post. An id that another
+-- posting has is not stored. The caller holds the pages' rows, and has found that the reports may change the postings.
 CREATE OR REPLACE FUNCTION mark_posted(of_postings uuid[], token_hashes bytea[], external_ids text[], said_posted_at timestamptz[])
 RETURNS void LANGUAGE plpgsql
   SET plan_cache_mode = force_generic_plan AS $$

@@ -8,11 +8,11 @@ import { deleteAssistant, pauseAssistant } from '../assistants/assistants.servic
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { switchPosting } from '../queue/queue.query.ts';
-import { archiveFinished } from '../tasks/archiveTasks.query.ts';
+import { archiveFinished } from '../tasks/tasks.query.ts';
 import { cancelPostingsOfAssistant } from './cancelPostings.query.ts';
 import { buildPostingScenario } from './postingScenario.testing.ts';
 import { retryPostings } from './retryPostings.ts';
-import { sweepLeases } from './sweeps.query.ts';
+import { sweepLeases } from './sweeps.ts';
 
 /* A device that was about to press the button knows that nothing was pressed, and that nothing will be. */
 const database = useTestDatabase();

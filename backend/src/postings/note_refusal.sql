@@ -1,5 +1,4 @@
--- The creator site has refused a post of the page. Pauses the page after a rate limit, and after several refusals of one kind without
--- a post between them. The caller holds the page's row.
+-- Pauses the page after a rate limit, and after several refusals of one kind without a post between them. The caller holds the page's row.
 CREATE OR REPLACE FUNCTION note_refusal(of_page uuid, kind text, retry_after_seconds integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   page record;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { offlineSweep } from './offlineSweep.ts';
 import { buildPostingScenario } from './postingScenario.testing.ts';
+import { offlineSweep } from './sweeps.ts';
 
 const database = useTestDatabase();
 const MINUTE_MS = 60_000;

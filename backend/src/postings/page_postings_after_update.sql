@@ -1,5 +1,4 @@
--- What every change of a posting's status changes elsewhere: one transition, the counts of its task (of originals only), and the
--- delivery of its assistant's screenshots when nothing is left to do.
+-- One transition, the counts of the task (of originals only), and the delivery of screenshots when nothing is left to do.
 CREATE OR REPLACE FUNCTION page_postings_after_update() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   moved integer;

@@ -1,5 +1,4 @@
--- What every change of a posting's status changes in its row: times, durations and visits. A claim ends when
--- its posting leaves the status posting.
+-- Times, durations and visits. A claim ends when its posting leaves the status posting.
 CREATE OR REPLACE FUNCTION page_postings_before_status() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   -- Not below zero: a transaction that waited for the one before it may have begun earlier.

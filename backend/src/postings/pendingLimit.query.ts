@@ -4,9 +4,8 @@ import { type Db, oneRow, statement } from '../database/statement.ts';
 export const MOST_PENDING = MAX_PENDING_POSTINGS_PER_USER.toLocaleString('en-US');
 
 /**
- * The largest number of unfinished postings that one of the owners has, with those that are still being added, and with
- * `added` ones for each time that the owner is in the list. A posting is unfinished until
- * it failed or has its screenshot: these are in an index by assistant, so 200,000 are counted in about 50 ms.
+ * The largest number of one owner, with those still being added and `added` ones for each time that the owner is in the list.
+ * An index by assistant has the unfinished ones, so 200,000 are counted in about 50 ms.
  */
 export const countPending = statement<{ pending: number }, [ownerIds: readonly string[], added: number]>(
   `SELECT coalesce(max(coalesce(of_owner.postings, 0) + owner.added), 0)::int AS pending
@@ -22,7 +21,7 @@ export const countPending = statement<{ pending: number }, [ownerIds: readonly s
    ) of_owner`,
 );
 
-/** Why an owner can not have `added` more unfinished postings, as error code and sentence. Null if they can. Lock the owner's row before. */
+/** Error code and sentence, null if there is room. Lock the owner's row before. */
 export async function pendingProblem(
   db: Db,
   ownerId: string,

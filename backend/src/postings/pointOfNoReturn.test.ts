@@ -7,10 +7,10 @@ import { deleteAssistant } from '../assistants/assistants.service.ts';
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { unlinkPagesOf } from '../pages/pages.service.ts';
-import { eraseAccount } from '../privacy/eraseAccount.ts';
+import { eraseAccount } from '../privacy/erasure.ts';
 import { claimInBatches, claimPosting } from '../queue/claim.query.ts';
 import { buildPostingScenario, relink } from './postingScenario.testing.ts';
-import { sweepLeases } from './sweeps.query.ts';
+import { sweepLeases } from './sweeps.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;

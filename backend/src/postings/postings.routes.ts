@@ -10,21 +10,32 @@ import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
-import { analyzePostings } from './analytics.query.ts';
+import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
+import { analyzePostings, recommend } from './analytics.query.ts';
 import { presentDetailedPosting } from './detailedPosting.presenter.ts';
 import { countPostings, listPostings } from './detailedPostings.query.ts';
-import { keepFor } from './keepFor.ts';
-import { presentPreview } from './preview.presenter.ts';
-import { findPreview } from './preview.query.ts';
-import { recommend } from './recommendations.ts';
-import { hintRequeued, retryMessage } from './requeue.ts';
-import { retryMatching } from './retryPostings.ts';
+import { findPreview, presentPreview } from './preview.query.ts';
+import { hintRequeued, retryMatching, retryMessage } from './retryPostings.ts';
 
-/** A total of the list is counted again after this time. */
+/** Simultaneous calls with one key load once. A failed load is not kept, and fails no other call: its caller may have left. */
+function keepFor<Value>(milliseconds: number) {
+  const kept = new Map<string, { readonly value: Promise<Value>; readonly until: number }>();
+  return (key: string, load: () => Promise<Value>): Promise<Value> => {
+    const now = performance.now();
+    for (const [old, { until }] of kept) if (until <= now) kept.delete(old);
+    const found = kept.get(key);
+    if (found) return found.value.catch(load);
+    const entry = { value: load(), until: now + milliseconds };
+    kept.set(key, entry);
+    entry.value.catch(() => {
+      if (kept.get(key) === entry) kept.delete(key);
+    });
+    return entry.value;
+  };
+}
+
 const TOTAL_KEPT_MS = 5_000;
 
-/** The public preview of a posting, and the admins' views of all postings. */
 export function mountPostingsRoutes(
   endpoints: EndpointRouter,
   { config: { creatorSiteOrigin }, hints }: AppContext,

@@ -1,18 +1,14 @@
 import type { PreviewData } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
-import { avatarPathSql } from '../files/avatarPathSql.ts';
+import { avatarPathSql } from '../files/files.query.ts';
 
-export type PreviewRow = Omit<PreviewData, 'pageAvatarBase64' | 'scheduleText' | 'imageUrl'> & {
+type PreviewRow = Omit<PreviewData, 'pageAvatarBase64' | 'scheduleText' | 'imageUrl'> & {
   scheduled_for: Date | null;
   time_zone: string;
   file_id: string | null;
 };
 
-/**
- * The preview is public: the id is a random UUID that cannot be guessed. A posting is not found if its assistant is deleted, its
- * page is unlinked or its owner is deactivated. With the token of its pending screenshot it is always found, because the worker
- * takes the screenshot of this preview.
- */
+/** Public: the id is a random UUID. Not found with a deleted assistant, an unlinked page or a deactivated owner, except with the token of its pending screenshot. */
 export const findPreview = statement<PreviewRow, [postingId: string, token: string]>(
   `SELECT ${avatarPathSql('g')} AS "pageAvatarUrl", g.home_count AS "homeCount", g.notifications_count AS "notificationsCount",
      g.messages_count AS "messagesCount", p.scheduled_for, g.time_zone, t.file_id, t.description
@@ -26,3 +22,24 @@ export const findPreview = statement<PreviewRow, [postingId: string, token: stri
      OR EXISTS (SELECT FROM pending_screenshots s WHERE s.posting_id = p.id AND s.preview_token::text = $2)
    )`,
 );
+
+/** "Nov 22, 2026, 5:00 PM", in the time zone of the page's device. */
+function scheduleText(at: Date, timeZone: string): string {
+  const text = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(at);
+  // Newer ICU puts a narrow no-break space before AM and PM.
+  return text.replaceAll('\u202f', ' ');
+}
+
+export const presentPreview = ({ scheduled_for, time_zone, file_id, ...shown }: PreviewRow): PreviewData => ({
+  ...shown,
+  pageAvatarBase64: null,
+  ...(scheduled_for ? { scheduleText: scheduleText(scheduled_for, time_zone) } : {}),
+  imageUrl: file_id && `/api/get_image/${file_id}`,
+});

@@ -11,7 +11,7 @@ import { switchPosting } from '../queue/queue.query.ts';
 import { cancelPostingsOfAssistant } from './cancelPostings.query.ts';
 import { buildPostingScenario } from './postingScenario.testing.ts';
 import { retryPostings } from './retryPostings.ts';
-import { sweepLeases } from './sweeps.query.ts';
+import { sweepLeases } from './sweeps.ts';
 
 /*
  * Two concurrent calls: the first has done its work and not committed, and the second waits for its locks. The result of the

@@ -1,4 +1,4 @@
-import { type PostingTimes, recommend } from './recommendations.ts';
+import { type PostingTimes, recommend } from './analytics.query.ts';
 
 const quick: PostingTimes = {
   analyzed: 100,

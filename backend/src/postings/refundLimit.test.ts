@@ -7,7 +7,7 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { listPagesOf } from '../pages/pages.query.ts';
 import { buildPostingScenario } from './postingScenario.testing.ts';
-import { sweepLeases } from './sweeps.query.ts';
+import { sweepLeases } from './sweeps.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;

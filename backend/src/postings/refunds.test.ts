@@ -8,7 +8,7 @@ import { poolOf } from '../database/pool.ts';
 import { cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
 import { buildPostingScenario } from './postingScenario.testing.ts';
 import { retryPostings } from './retryPostings.ts';
-import { sweepLeases, sweepOfflinePages } from './sweeps.query.ts';
+import { sweepLeases, sweepOfflinePages } from './sweeps.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;

@@ -7,7 +7,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { resumePages } from '../pages/pages.query.ts';
 import { lockPagesOf } from '../pages/pages.service.ts';
 import { buildPostingScenario, relink } from './postingScenario.testing.ts';
-import { sweepLeases } from './sweeps.query.ts';
+import { sweepLeases } from './sweeps.ts';
 
 /* A refusal of the creator site and another call about the same page: the first has not committed, and the second waits for it. */
 const database = useTestDatabase();

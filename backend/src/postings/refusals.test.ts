@@ -5,7 +5,7 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
 import { buildPostingScenario } from './postingScenario.testing.ts';
 import { retryPostings } from './retryPostings.ts';
-import { sweepLeases } from './sweeps.query.ts';
+import { sweepLeases } from './sweeps.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;

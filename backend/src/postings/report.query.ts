@@ -2,7 +2,6 @@ import { ALONE, microBatch } from '../database/microBatch.ts';
 import { type Db, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 
-/** The posting before the report, and whether the report changed it. */
 export type ReportRow = {
   device_known: boolean;
   posting_known: boolean;
@@ -10,7 +9,6 @@ export type ReportRow = {
   status: string;
   report: string | null;
   moved: boolean;
-  /** The new end of the lease, if the report extended it. */
   lease_expires_at?: Date | null;
 };
 
@@ -20,15 +18,12 @@ const extendLease = (isSubmitting: boolean) =>
 export const submitting = extendLease(true);
 export const heartbeat = extendLease(false);
 
-/** $4 external_post_id, $5 posted_at as reported by the device. A time in the future is stored as now. */
+/** $4 external_post_id, $5 posted_at of the device; a time in the future is stored as now. */
 export const posted = statement<ReportRow, [Buffer, string, Buffer, string | null, Date | null]>(
   `SELECT * FROM report_claim($1, $2, $3, 'posted', $4, $5, NULL, NULL)`,
 );
 
-/**
- * $4 message, $5 code, $6 with `rate_limited` how long the site asks to wait, $7 with `account_changed` the other account. If the
- * report was stored, `status` is the new one.
- */
+/** $4 message, $5 code, $6 seconds with `rate_limited`, $7 the other account with `account_changed`. `status` is the new one if the report was stored. */
 export const failed = statement<ReportRow, [Buffer, string, Buffer, string, string, number | null, string | null]>(
   'SELECT * FROM report_failure($1, $2, $3, $4, $5, $6, $7)',
 );
@@ -41,11 +36,10 @@ export interface ReportedClaim {
 }
 export interface PostedReport extends Omit<ReportedClaim, 'leaseSeconds'> {
   readonly externalPostId: string | null;
-  /** As reported by the device. */
   readonly postedAt: Date | null;
 }
 
-/** A report of a batch that was a plain case: the claim was in flight, and the token is the newest. */
+/** The claim was in flight, and the token is the newest. */
 type MovedRow = { posting_id: string; lease_expires_at?: Date };
 
 const extendLeases = statement<MovedRow, [Buffer[], string[], Buffer[], number, boolean]>(
@@ -62,7 +56,7 @@ const claimsOf = (reports: readonly Omit<ReportedClaim, 'leaseSeconds'>[]): [Buf
 ];
 const keyOf = ({ postingId }: { postingId: string }) => postingId.toLowerCase();
 
-/** The answers of a batch. What did not move is reported alone, which says why. */
+/** What did not move is reported alone, which says why. */
 function answersOf(reports: readonly { postingId: string }[], rows: readonly MovedRow[]): (ReportRow | typeof ALONE)[] {
   const byPosting = new Map(rows.map((row) => [row.posting_id, row]));
   return reports.map(({ postingId }) => {
@@ -89,7 +83,7 @@ function leaseReports(db: Db, isSubmitting: boolean) {
   });
 }
 
-/** Reports in micro-batches. All reports have the same `leaseSeconds`. The result is undefined for an unknown device. */
+/** All reports have the same `leaseSeconds`. Undefined for an unknown device. */
 export const reportInBatches = (db: Db) => ({
   submitting: leaseReports(db, true),
   heartbeat: leaseReports(db, false),
@@ -111,3 +105,21 @@ export const reportInBatches = (db: Db) => ({
     keyOf,
   }),
 });
+
+type ScreenshotOutcome = { readonly screenshotFileId: string } | { readonly screenshotError: string };
+
+const complete = statement<never, [string, string | null, string | null]>(
+  `WITH made AS (DELETE FROM pending_screenshots WHERE posting_id = $1)
+   UPDATE page_postings
+   SET status = 'completed', picture_file_id = coalesce($2, picture_file_id), screenshot_error = $3, updated_at = now()
+   WHERE id = $1 AND status IN ('posted', 'completed')
+     -- A screenshot that is finished after the owner's account was erased is not kept: it is deleted like a lost one.
+     AND ($2::uuid IS NULL OR EXISTS (SELECT FROM users u WHERE u.id = owner_id AND u.erased_at IS NULL))`,
+);
+
+/** Its screenshot was taken or has failed for good. A completed posting gets the new outcome. */
+export async function completePosting(db: Db, postingId: string, outcome: ScreenshotOutcome): Promise<void> {
+  const screenshotFileId = 'screenshotFileId' in outcome ? outcome.screenshotFileId : null;
+  const screenshotError = 'screenshotError' in outcome ? outcome.screenshotError : null;
+  await retryConflicts(() => complete(db, [postingId, screenshotFileId, screenshotError]));
+}

@@ -1,5 +1,4 @@
--- what: 'posted' or 'failed', a definite failure. Moves the posting unless the claim is over, or was reported already.
--- Returns the posting as it was before.
+-- what: 'posted' or 'failed', a definite failure. Returns the posting as it was before; it stays if the claim is over or was reported already.
 CREATE OR REPLACE FUNCTION report_claim(device_secret_hash bytea, of_posting uuid, token_hash bytea, what text,
   external_id text, said_posted_at timestamptz, message text, code text,
   OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text,

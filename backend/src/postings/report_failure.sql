@@ -1,10 +1,6 @@
--- A device reports that a posting failed.
--- After 'submitting', only codes that prove that nothing was posted are a failure. With any other code the posting is unconfirmed, as
--- if the device had not reported: its fee is used, and a retry asks first.
--- With 'rate_limited' the posting returns to the queue and the page is paused. With 'not_pressed' it returns to the queue too, also
--- after its lease has ended, and fails after max_posting_tries() tries. Its charge stays with the page, as after an expired lease.
--- other_account: with 'account_changed', the site's id of the account that the site showed after the press.
--- Returns what report_claim returns; if the report was stored, status is the new one.
+-- After 'submitting' only codes that prove that nothing was posted are a failure; with any other the posting is unconfirmed.
+-- 'rate_limited' and 'not_pressed' return it to the queue, and the charge stays with the page; 'not_pressed' fails after max_posting_tries() tries.
+-- other_account: with 'account_changed', the site's id of the account after the press. If the report was stored, status is the new one.
 CREATE OR REPLACE FUNCTION report_failure(device_secret_hash bytea, of_posting uuid, token_hash bytea, message text, code text,
   retry_after_seconds integer, other_account text,
   OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text,

@@ -1,5 +1,4 @@
--- The 'posted' reports of different postings. Returns the postings that changed. The others are reported alone. The settings are
--- those of extend_leases.
+-- Returns the postings that changed. The others are reported alone. The settings are those of extend_leases.
 CREATE OR REPLACE FUNCTION report_posted_claims(device_secret_hashes bytea[], of_postings uuid[], token_hashes bytea[],
   external_ids text[], said_posted_at timestamptz[]) RETURNS SETOF uuid LANGUAGE plpgsql
   SET lock_timeout = '100ms' SET plan_cache_mode = force_generic_plan AS $$

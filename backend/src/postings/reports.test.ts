@@ -1,9 +1,9 @@
 import { expireLease, readPosting } from '../../test/deviceCalls.ts';
 import { readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { completePosting } from './completePosting.query.ts';
 import { buildPostingScenario } from './postingScenario.testing.ts';
-import { sweepLeases } from './sweeps.query.ts';
+import { completePosting } from './report.query.ts';
+import { sweepLeases } from './sweeps.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;

@@ -1,4 +1,4 @@
-import { type Db, statement } from '../database/statement.ts';
+import { type Db, sql, statement } from '../database/statement.ts';
 import { deliverScreenshotsJobSql } from '../jobs/enqueue.query.ts';
 
 const requeue = statement<{ screenshots: number }, [string]>(
@@ -17,18 +17,17 @@ const requeue = statement<{ screenshots: number }, [string]>(
     ON CONFLICT (posting_id) DO UPDATE SET tries = 0
     RETURNING posting_id
   ),
-  requested AS (
-    INSERT INTO bot_screenshot_requests (assistant_id) VALUES ($1)
-    ON CONFLICT (assistant_id) DO UPDATE SET requested_at = now()
-  ),
   delivery AS (SELECT ${deliverScreenshotsJobSql('$1::uuid')})
   SELECT count(*)::int AS screenshots FROM queued WHERE (SELECT count(*) FROM delivery) > 0`,
 );
 
-/**
- * Requests the missing screenshots of an assistant's posts, with three new tries each. The bot sends all screenshots of the
- * assistant to the owner when they are ready. Returns the number of requested screenshots.
- */
+/** Locks the assistant, as a delivery does, before its postings. */
+const request = sql<never, [assistantId: string]>(
+  'UPDATE assistants SET screenshots_requested_at = now() WHERE id = $1',
+);
+
+/** Three new tries each. The bot sends all screenshots of the assistant when they are ready. Returns the number of requested ones. */
 export async function requeueScreenshots(db: Db, assistantId: string): Promise<number> {
+  await request(db, [assistantId]);
   return (await requeue(db, [assistantId]))[0]?.screenshots ?? 0;
 }

@@ -1,9 +1,8 @@
 import { MAX_RETRIED_POSTINGS } from '@flyerdeck/contracts';
 import { type Db, sql } from '../database/statement.ts';
-import { filterValues, matching, type PostingsFilter } from './list/matching.query.ts';
-import { withNames } from './list/namedParameters.ts';
+import { filterValues, matching, type PostingsFilter, withNames } from './list/matching.query.ts';
 
-/** A failed posting as it was read. The number of transitions tells two failures of the same posting apart. */
+/** The number of transitions tells two failures of the same posting apart. */
 export interface Failure {
   readonly id: string;
   readonly owner_id: string;
@@ -14,7 +13,6 @@ export const findArchiving = sql<{ archived_at: Date | null }, [taskId: string, 
   'SELECT archived_at FROM tasks WHERE id = $1 AND owner_id = $2',
 );
 
-/** The failed postings of a task, or only the given ones of them. */
 export const findFailed = sql<
   Failure & { error_code: string | null; linked: boolean },
   [taskId: string, postingIds: readonly string[] | null]
@@ -24,7 +22,7 @@ export const findFailed = sql<
    WHERE p.task_id = $1 AND p.status = 'failed' AND ($2::uuid[] IS NULL OR p.id = ANY ($2))`,
 );
 
-/** The failed postings that match and can be retried without a question, the oldest first. */
+/** Those that can be retried without a question, the oldest first. */
 export function findMatchingFailed(db: Db, filter: PostingsFilter): Promise<Failure[]> {
   const failed: PostingsFilter = { ...filter, archived: false, status: 'failed' };
   const { text, values } = withNames(
@@ -38,10 +36,7 @@ export function findMatchingFailed(db: Db, filter: PostingsFilter): Promise<Fail
   return sql<Failure, readonly unknown[]>(text)(db, values);
 }
 
-/**
- * Locks the pages, the owners and the tasks of postings, in this order and each in the order of their ids, to prevent deadlocks
- * (decision 0019).
- */
+/** Pages, owners and tasks, each in the order of their ids, to prevent deadlocks (decision 0019). */
 export const lockForRequeue = [
   ['pages', 'guid', 'page_guid'],
   ['users', 'id', 'owner_id'],
@@ -53,7 +48,7 @@ export const lockForRequeue = [
   ),
 );
 
-/** Leaves out postings that have changed since they were read, and those whose page is unlinked or whose task is archived. */
+/** Leaves out postings that have changed since, and those whose page is unlinked or whose task is archived. */
 export const requeuePostings = sql<
   { owner_id: string },
   [postingIds: readonly string[], transitionsCounts: readonly number[]]

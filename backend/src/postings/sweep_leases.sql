@@ -1,4 +1,4 @@
--- One batch, of whatever pages nobody else holds at the moment. Many workers may run it at once.
+-- One batch, of pages that nobody else holds at the moment. Many workers may run it at once.
 CREATE OR REPLACE FUNCTION sweep_leases(batch integer, OUT requeued integer, OUT failed integer, OUT unconfirmed integer)
 LANGUAGE plpgsql AS $$
 DECLARE

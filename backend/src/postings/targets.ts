@@ -1,13 +1,24 @@
 import { MAX_TARGET_PAGES, MAX_TARGET_TAGS, type PostingRules } from '@flyerdeck/contracts';
-import type { Db } from '../database/statement.ts';
+import { type Db, sql } from '../database/statement.ts';
 import { unprocessable } from '../http/errors.ts';
-import { findUnknownPage } from './targets.query.ts';
 
-/**
- * Refuses rules with too many targets, or with a page that the owner never linked. Unlinked pages may stay in the rules, so that
- * stored rules can always be stored again; a page that is linked again is a target again.
- * Throws 422 rules.too_many_pages, rules.too_many_tags, rules.unknown_page.
- */
+/** As the web app compares tags. `lower` alone does not know the two small sigmas. Node's would change letters that Postgres does not. */
+const foldedSql = (tag: string) => `translate(lower(${tag}), 'ς', 'σ')`;
+
+/** By guid, or by tag without case. The arguments are SQL parameters. */
+export const targetedPagesSql = (ownerId: string, targetPages: string, targetTags: string) =>
+  `(SELECT * FROM pages WHERE owner_id = ${ownerId} AND unlinked_at IS NULL AND (
+     guid = ANY (${targetPages}::uuid[])
+     OR EXISTS (SELECT FROM unnest(tags) tag WHERE ${foldedSql('tag')} = ANY (
+       ARRAY(SELECT ${foldedSql('target')} FROM unnest(${targetTags}::text[]) target)))))`;
+
+/** Of the pages $2. */
+const findUnknownPage = sql<{ guid: string }, [ownerId: string, pageGuids: readonly string[]]>(
+  `SELECT chosen.guid FROM unnest($2::uuid[]) chosen (guid)
+   WHERE NOT EXISTS (SELECT FROM pages WHERE pages.guid = chosen.guid AND owner_id = $1) LIMIT 1`,
+);
+
+/** Unlinked pages may stay, so that stored rules can be stored again. Throws 422 rules.too_many_pages, rules.too_many_tags, rules.unknown_page. */
 export async function refuseBadTargets(
   db: Db,
   ownerId: string,

@@ -1,5 +1,4 @@
--- Whether another posting of the page may have gone live since. In plpgsql, because its query then sees what was
--- committed while the statement that calls it waited for the page's row.
+-- plpgsql, because its query then sees what was committed while the calling statement waited for the page's row.
 CREATE OR REPLACE FUNCTION went_out_since(of_page uuid, but_posting uuid, moment timestamptz) RETURNS boolean
 LANGUAGE plpgsql VOLATILE AS $$
 BEGIN

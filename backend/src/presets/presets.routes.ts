@@ -1,7 +1,15 @@
+import type { Preset as WirePreset } from '@flyerdeck/contracts';
 import * as contract from '@flyerdeck/contracts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { presentPreset } from './preset.presenter.ts';
+
 import { type ApplyRules, addPreset, listPresetsOf, removePreset, updatePreset } from './presets.service.ts';
+
+const presentPreset = ({ id, name, rules, createdAt }: Awaited<ReturnType<typeof addPreset>>): WirePreset => ({
+  id,
+  name,
+  rules,
+  createdAt: createdAt.toISOString(),
+});
 
 export function mountPresetsRoutes(endpoints: EndpointRouter, applyRules: ApplyRules): void {
   endpoints.mount(contract.listPresets, async ({ db, user }) => (await listPresetsOf(db, user.id)).map(presentPreset));

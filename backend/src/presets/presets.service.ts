@@ -1,5 +1,5 @@
 import { MAX_PRESETS_PER_USER, type PostingRules, type PresetBody, type PresetUpdate } from '@flyerdeck/contracts';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import type { Db } from '../database/statement.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { refuseBadTargets } from '../postings/targets.ts';
@@ -10,17 +10,12 @@ interface OwnPreset {
   readonly presetId: string;
 }
 
-/** Applies a preset's new rules to the assistants that use it, in the same transaction. */
 export type ApplyRules = (db: Db, presetId: string, rules: PostingRules) => Promise<void>;
 
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
-/*
- * What chooses, replaces, copies or deletes a preset locks its owner first, and then its assistants. So they run one after another,
- * and no change of a preset misses an assistant that is choosing it.
- */
+/* Calls that choose, replace, copy or delete a preset lock its owner first, and then its assistants, so that no change misses one. */
 const presetNotFound = () => notFound('preset.not_found', 'This preset does not exist.');
 
-/** An owner's presets, sorted by name. */
 export async function listPresetsOf(db: Db, ownerId: string): Promise<Preset[]> {
   const presets = await db.findBy(Preset, { ownerId });
   return presets.sort((a, b) => alphabet.compare(a.name, b.name) || a.createdAt.getTime() - b.createdAt.getTime());
@@ -39,10 +34,7 @@ export async function addPreset(
   return db.save(db.create(Preset, { ownerId, name: name.trim(), rules }));
 }
 
-/**
- * Changes the given name and rules, also the rules of the waiting assistants that use the preset. Throws 404 preset.not_found, and
- * as refuseBadTargets does.
- */
+/** Also changes the waiting assistants that use it. Throws 404 preset.not_found, and as refuseBadTargets does. */
 export async function updatePreset(
   db: Db,
   { ownerId, presetId, name, rules }: OwnPreset & PresetUpdate,
@@ -60,7 +52,7 @@ export async function updatePreset(
   return db.save(preset);
 }
 
-/** Deletes a preset. Assistants that used it keep its rules; their preset_id becomes null. Throws 404 preset.not_found. */
+/** Assistants that used it keep its rules. Throws 404 preset.not_found. */
 export async function removePreset(db: Db, { ownerId, presetId }: OwnPreset): Promise<void> {
   await lockUser(db, [ownerId]);
   const { affected } = await db.delete(Preset, { id: presetId, ownerId });

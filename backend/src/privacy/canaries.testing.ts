@@ -13,7 +13,6 @@ import {
   reportFailed,
   reportPosted,
   reportProblem,
-  requestAccountExport,
   saveRepeat,
   setListedWords,
   signIn,
@@ -28,12 +27,12 @@ import type { TestServer } from '../../test/testServer.ts';
 import { DAILY } from '../api/assistants.testing.ts';
 import { type Person, signUpAdmin } from '../api/people.testing.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
-import { appLinkTo } from '../bot/appLink.ts';
 import { handleUpdate } from '../bot/handleUpdate.ts';
+import { appLinkTo } from '../bot/outbox.ts';
 import { storeUpdates } from '../bot/updates.query.ts';
 import { storeScreenshot } from '../files/files.service.ts';
 import { saveAvatar } from '../pages/avatars.query.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
+import { completePosting } from '../postings/report.query.ts';
 
 /** An account whose every text contains `canary`. */
 export interface CanaryAccount extends Person {
@@ -96,7 +95,7 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     headers: { 'User-Agent': `Device ${canary}` },
   });
   const runner = await server.call(createRunner, { body: { host_name: `Host ${canary}`, version: '1.0.0' } });
-  await server.call(pairRunner, { as, body: { pairing_code: runner.json.pairing_code } });
+  await server.call(pairRunner, { as, body: { pairing_code: runner.json.pairing_code, confirm: true } });
   const linked = await server.call(addRunnerPage, {
     as: runner.json.secret,
     body: { token: link.json.linking_token },
@@ -164,7 +163,7 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     guid,
     `post-${canary}`,
   ]);
-  await pool.query("INSERT INTO bot_settings (user_id, digest_at) VALUES ($1, '09:00')", [person.id]);
+  await pool.query("UPDATE users SET digest_at = '09:00' WHERE id = $1", [person.id]);
   const screenshot = await noise().png().toBuffer();
   const screenshotFileId = await storeScreenshot(db, files, { ownerId: person.id, bytes: screenshot });
   await completePosting(db, posted.id, { screenshotFileId });
@@ -180,7 +179,6 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     as,
     body: { sentence: `Wrong: ${canary}`, build_id: `index-${canary}`, request_ids: [canary], is_cut: false, log },
   });
-  await server.call(requestAccountExport, { as });
   const stored = await pool.query<{ sha256: string; id: string }>(
     'SELECT id, sha256 FROM files WHERE owner_id = $1 AND NOT is_screenshot ORDER BY created_at, id',
     [person.id],

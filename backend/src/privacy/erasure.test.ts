@@ -10,7 +10,6 @@ import {
   reportFailed,
   reportPosted,
   reportSubmitting,
-  requestAccountExport,
   updateUser,
 } from '@flyerdeck/contracts';
 import { pino } from 'pino';
@@ -24,16 +23,16 @@ import { type Person, signUp, signUpAdmin } from '../api/people.testing.ts';
 import { signUpPosting } from '../api/postingOwner.testing.ts';
 import { createAssistant } from '../assistants/assistants.service.ts';
 import { ensureUser } from '../auth/users.service.ts';
-import { appLinkTo } from '../bot/appLink.ts';
 import { handleUpdate } from '../bot/handleUpdate.ts';
+import { appLinkTo } from '../bot/outbox.ts';
 import { storeUpdates } from '../bot/updates.query.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { storeScreenshot } from '../files/files.service.ts';
 import { photo } from '../files/images.fixture.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
+import { completePosting } from '../postings/report.query.ts';
 import { findInDatabase, signUpWithCanaries, telegramUpdate } from './canaries.testing.ts';
-import { eraseAccount as erase } from './eraseAccount.ts';
+import { eraseAccount as erase } from './erasure.ts';
 
 const logLines: string[] = [];
 const server = useTestServer(
@@ -67,7 +66,6 @@ test('no table, blob or log contains a text, a picture or the Telegram id of an 
   const other = await signUpWithEverything(server);
   const erased = await signUpWithCanaries(server);
   await runAllJobs();
-  await server.call(requestAccountExport, { as: erased.as });
   const texts = [erased.canary, erased.telegramId];
   const hashes = [...erased.flyers, erased.screenshot].map((bytes) => createHash('sha256').update(bytes).digest('hex'));
   const planted = await findInDatabase(server.context.pool, [...texts, ...hashes]);
@@ -79,7 +77,7 @@ test('no table, blob or log contains a text, a picture or the Telegram id of an 
      UNION ALL SELECT update_id::text FROM bot_updates WHERE coalesce(body #>> '{message,from,id}', body #>> '{callback_query,from,id}') = $2`,
     [erased.id, erased.telegramId],
   );
-  const except = [...own.map(({ id }) => id), ...texts, ...hashes, 'export/'];
+  const except = [...own.map(({ id }) => id), ...texts, ...hashes];
   const before = await databaseFingerprint(server.context.pool, except);
   const ledger = await query('SELECT sum(amount), count(*), max(seq) FROM credit_transactions');
   const ownLedger = await readLedger(server.context.db, erased.id);
@@ -89,14 +87,13 @@ test('no table, blob or log contains a text, a picture or the Telegram id of an 
   await deleteBytes();
 
   expect(await findInDatabase(server.context.pool, [...texts, ...hashes])).toEqual([]);
-  expect(await query("SELECT key FROM blobs WHERE key LIKE 'export/%'")).toEqual([]);
   expect(logLines.filter((line) => texts.some((text) => line.includes(text)))).toEqual([]);
   for (const file_id of erased.fileIds) expect((await server.call(getImage, { params: { file_id } })).status).toBe(404);
   expect(await query('SELECT sum(amount), count(*), max(seq) FROM credit_transactions')).toEqual(ledger);
   expect(await readLedger(server.context.db, erased.id)).toEqual(ownLedger);
   expect(ownLedger.balance).toBe(ownLedger.ledgerSum);
-  const { 'public.erased_accounts': _, ...after } = await databaseFingerprint(server.context.pool, except);
-  const { 'public.erased_accounts': __, ...expected } = before;
+  const { 'public.erasures': _, ...after } = await databaseFingerprint(server.context.pool, except);
+  const { 'public.erasures': __, ...expected } = before;
   expect(after).toEqual(expected);
   expect((await server.call(me, { as: other.owner.as })).status).toBe(200);
 });

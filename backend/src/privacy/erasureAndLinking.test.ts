@@ -10,8 +10,7 @@ import { linkPage } from '../linking/linking.service.ts';
 import { requestLink } from '../pages/devices.service.ts';
 import { unlinkPagesOf } from '../pages/pages.service.ts';
 import { addPage } from '../runners/runners.service.ts';
-import { eraseAccount } from './eraseAccount.ts';
-import { finishErasure } from './finishErasure.ts';
+import { eraseAccount, finishErasure } from './erasure.ts';
 
 const database = useTestDatabase();
 const erase = (on: Db, owner: { id: string; telegramId: string }) => eraseAccount(on, { erasureKey: 'key' }, owner);
@@ -19,7 +18,6 @@ const erase = (on: Db, owner: { id: string; telegramId: string }) => eraseAccoun
 const finish = (userId: string) =>
   finishErasure({
     db: database.db,
-    files: { delete: async () => undefined } as never,
     logger: pino({ enabled: false }),
   })({ user_id: userId }, { abortSignal: new AbortController().signal } as never);
 const linkedPages = (userId: string) =>

@@ -1,145 +1,35 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { MAX_ZIP_BYTES, MAX_ZIP_FILES } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import type { Db } from '../database/statement.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { type ZipEntry, zipOf } from '../exports/zipOf.ts';
-import type { FileStore } from '../files/fileStore.ts';
+import type { ZipEntry } from '../exports/zipOf.ts';
 import { piecesOf, readStored } from '../files/readStored.ts';
-import type { JobHandler } from '../jobs/enqueue.query.ts';
-import {
-  addPart,
-  beginAttempt,
-  deleteExportRow,
-  type ExportRow,
-  listExpiredExports,
-  lockExport,
-  lockUnfinishedExport,
-  markReady,
-} from './accountExports.query.ts';
 import { type ExportedFile, exportJson } from './exportJson.query.ts';
 
-const PART_BYTES = 4 * 1024 * 1024;
-/** Each key is a call of its own to an S3 store. */
-const KEYS_DELETED_AT_ONCE = 50;
-
-interface ExportLimits {
-  readonly partBytes?: number;
-  readonly maxBytes?: number;
-  readonly maxFiles?: number;
-}
-
-const partKey = ({ id, attempt }: Pick<ExportRow, 'id' | 'attempt'>, part: number) => `export/${id}/${attempt}/${part}`;
-
-/** Includes the part that an attempt may have stored before it could record it. */
-async function deleteParts(store: FileStore, row: ExportRow): Promise<void> {
-  const keys = Array.from({ length: row.parts + 1 }, (_, part) => partKey(row, part));
-  while (keys.length > 0) await store.delete(keys.splice(0, KEYS_DELETED_AT_ONCE));
-}
-
-/**
- * The job that makes the ZIP. A job that died is run again: it deletes the parts of the attempt before and begins a new one. Of
- * two jobs that run at the same time, only the newer one can add parts. The export is visible when its last part is stored.
- */
-export const exportAccount =
-  (
-    { db, files, logger }: Pick<AppContext, 'db' | 'files' | 'logger'>,
-    limits: ExportLimits = {},
-  ): JobHandler<'export_account'> =>
-  async ({ export_id: id }, { abortSignal }) => {
-    const begun = await inTransaction(db, async (db) => {
-      const [row] = await lockUnfinishedExport(db, [id]);
-      if (!row) return null;
-      await deleteParts(files, row);
-      const [next] = await beginAttempt(db, [id]);
-      return next ? { id, ownerId: row.owner_id, attempt: next.attempt } : null;
-    });
-    if (!begun) return;
-    const { filesLeftOut, parts } = await writeParts({ db, files }, begun, limits, abortSignal);
-    if (parts === null) return;
-    await markReady(db, [id, begun.attempt, filesLeftOut]);
-    logger.info({ userId: begun.ownerId, parts }, 'an export of an account is ready');
-  };
-
-/** `parts` is null if another attempt has begun or the export was deleted. */
-async function writeParts(
-  { db, files }: { db: Db; files: FileStore },
-  { id, ownerId, attempt }: { id: string; ownerId: string; attempt: number },
-  { partBytes = PART_BYTES, maxBytes = MAX_ZIP_BYTES, maxFiles = MAX_ZIP_FILES }: ExportLimits,
-  abortSignal: AbortSignal,
-) {
+/** The entries of the ZIP with all data of a user: `data.json`, then the pictures. */
+export async function* exportEntries(
+  { db, files }: Pick<AppContext, 'db' | 'files'>,
+  ownerId: string,
+  { maxBytes, maxFiles } = { maxBytes: MAX_ZIP_BYTES, maxFiles: MAX_ZIP_FILES },
+): AsyncGenerator<ZipEntry> {
   const listed: ExportedFile[] = [];
   const json = exportJson(db, ownerId, { maxBytes, maxFiles, onFile: (file) => listed.push(file) });
-  let parts = 0;
-  const writePart = (bytes: Buffer): Promise<boolean> =>
-    // The row stays locked until the part is stored, so that a deletion of the export finds it.
-    inTransaction(db, async (db) => {
-      const [added] = await addPart(db, [id, attempt, bytes.length]);
-      if (added) await files.put(partKey({ id, attempt }, added.part), bytes, 'application/zip');
-      return added !== undefined;
-    });
-  let waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
-  for await (const piece of zipOf(entriesOf(files, json, listed))) {
-    abortSignal.throwIfAborted();
-    waiting.push(piece);
-    waitingBytes += piece.length;
-    if (waitingBytes < partBytes) continue;
-    if (!(await writePart(Buffer.concat(waiting)))) return { parts: null, filesLeftOut: 0 };
-    parts += 1;
-    waiting = [];
-    waitingBytes = 0;
+  // A slow client must not hold the snapshot and the connection of the query.
+  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-export-'));
+  try {
+    const file = join(folder, 'data.json');
+    await pipeline(json, createWriteStream(file, { mode: 0o600 }));
+    yield { name: 'data.json', isText: true, chunks: createReadStream(file) };
+  } finally {
+    await rm(folder, { recursive: true });
   }
-  if (waitingBytes > 0 && !(await writePart(Buffer.concat(waiting)))) return { parts: null, filesLeftOut: 0 };
-  return { parts: parts + 1, filesLeftOut: listed.filter(({ path }) => path === null).length };
-}
-
-async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const text of texts) yield Buffer.from(text);
-}
-
-/** `listed` is filled while the JSON is read, which comes first. */
-async function* entriesOf(
-  store: FileStore,
-  json: AsyncIterable<string>,
-  listed: readonly ExportedFile[],
-): AsyncGenerator<ZipEntry> {
-  yield { name: 'data.json', isText: true, chunks: encoded(json) };
   for (const { path, sha256 } of listed) {
-    const stored = path === null ? null : await readStored(store, `original/${sha256}`);
+    const stored = path === null ? null : await readStored(files, `original/${sha256}`);
     // It was deleted since the list was read.
     if (path === null || !stored) continue;
     yield { name: path, chunks: piecesOf(stored) };
-  }
-}
-
-/** The bytes of a ready export. Its parts are read in pieces, because a whole one would keep the event loop busy. */
-export async function* readExport(
-  store: FileStore,
-  row: Pick<ExportRow, 'id' | 'attempt' | 'parts'>,
-): AsyncGenerator<Buffer> {
-  for (let part = 0; part < row.parts; part++) {
-    const stored = await readStored(store, partKey(row, part));
-    if (!stored) throw new Error('A part of an export was deleted while it was read.');
-    yield* piecesOf(stored);
-  }
-}
-
-/** Waits until a part that is being stored is complete. A job that makes the export then finds no export and ends. */
-export const deleteExportOf = (
-  db: Db,
-  store: FileStore,
-  ownerId: string,
-  { onlyExpired = false } = {},
-): Promise<void> =>
-  inTransaction(db, async (db) => {
-    const [row] = await lockExport(db, [ownerId, onlyExpired]);
-    if (!row) return;
-    await deleteParts(store, row);
-    await deleteExportRow(db, [row.id]);
-  });
-
-export async function deleteExpiredExports(db: Db, store: FileStore): Promise<void> {
-  for (const { owner_id } of await listExpiredExports(db, [])) {
-    await deleteExportOf(db, store, owner_id, { onlyExpired: true });
   }
 }

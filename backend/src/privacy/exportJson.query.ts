@@ -7,10 +7,7 @@ const BATCH_ROWS = 200;
 
 export type ExportedFile = { readonly path: string | null; readonly sha256: string };
 
-/**
- * The text of `data.json`, in pieces: a list for each table. Everything is read in one snapshot. Calls `onFile` for each file. Holds a
- * connection until the last piece is taken.
- */
+/** In pieces, read in one snapshot. Holds a connection until the last piece is taken. */
 export async function* exportJson(
   db: Db,
   ownerId: string,

@@ -1,23 +1,17 @@
-/** What the rows of a user are, what the export contains of them, and what an erasure does with them. */
 export interface PersonalTable {
   readonly table: string;
-  /** Selects the rows of the user $1. */
   readonly of: string;
-  /** Here $1 is an array of tasks of the user. A user may have a million of these rows, so an erasure goes from task to task. */
+  /** $1 is an array of tasks: a user may have a million of these rows. */
   readonly isByTask?: true;
-  /** The columns in the list of this name in `data.json`. */
   readonly exported?: string;
   readonly order?: string;
-  /**
-   * What the job of an erasure does: it deletes the rows, or sets columns. Rows to which the ledger refers stay without texts. Without
-   * this, rows stay as they are, or another step of the erasure deletes them.
-   */
+  /** Rows to which the ledger refers stay without texts. Undefined: rows stay, or another step deletes them. */
   readonly erased?: 'delete' | Readonly<Record<string, string>>;
 }
 
 const OWN_PAGES = 'page_guid IN (SELECT guid FROM pages WHERE owner_id = $1)';
 const OWN_ASSISTANTS = 'IN (SELECT id FROM assistants WHERE owner_id = $1)';
-/** Also the chat's id. While the account is erased, only the erasure has it. */
+/** While the account is erased, only the erasure has the id. */
 const TELEGRAM_ID =
   '(SELECT telegram_id FROM users WHERE id = $1 AND erased_at IS NULL UNION ALL SELECT telegram_id FROM erasures WHERE user_id = $1)';
 /** The person may have signed in again since the erasure. */
@@ -25,17 +19,16 @@ const BEFORE_RETURN = `coalesce((SELECT u.created_at FROM erasures e JOIN users 
 const FILE_PATH = `CASE WHEN is_screenshot THEN 'screenshots/' ELSE 'flyers/' END || id || CASE content_type
   WHEN 'image/jpeg' THEN '.jpg' WHEN 'image/png' THEN '.png' WHEN 'image/webp' THEN '.webp' WHEN 'image/gif' THEN '.gif' ELSE '' END`;
 
-/** These columns become NULL. */
 const nulls = (columns: string) => Object.fromEntries(columns.split(' ').map((column) => [column, 'NULL']));
 
-/** In the order of the erasure: rows come before those to which they refer. A list of `data.json` has the name of its table. */
+/** Rows come before those to which they refer. A list of `data.json` has the name of its table. */
 export const PERSONAL_TABLES: readonly PersonalTable[] = [
   {
-    // Its erasure begins with the row of the user (eraseAccount.query.ts).
+    // Its erasure begins with the row of the user (erasure.query.ts).
     table: 'users',
     of: 'id = $1',
     exported:
-      'id, telegram_id, username, first_name, last_name, language, credits_balance, is_posting_active, created_at, last_login_at',
+      'id, telegram_id, username, first_name, last_name, language, credits_balance, is_posting_active, created_at, last_login_at, quiet_from, quiet_until, digest_at, bot_time_zone',
   },
   {
     table: 'sessions',
@@ -73,7 +66,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     erased: { description: `''`, file_id: 'NULL' },
   },
   {
-    // A trigger lists their bytes for deletion. In the export the newest ones are first: where not all fit, the oldest are left out.
+    // A trigger lists their bytes for deletion. Newest first, because not all may fit into the export.
     table: 'files',
     of: 'owner_id = $1',
     exported: `id, CASE WHEN is_screenshot THEN 'screenshot' ELSE 'flyer' END AS kind,
@@ -156,7 +149,6 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     order: 'planned_at, repeat_id',
   },
   {
-    // Their runs are deleted with them.
     table: 'repeats',
     of: `assistant_id ${OWN_ASSISTANTS}`,
     exported:
@@ -172,7 +164,6 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     erased: 'delete',
   },
   { table: 'listed_words', of: 'owner_id = $1', exported: 'words', erased: 'delete' },
-  { table: 'bot_screenshot_requests', of: `assistant_id ${OWN_ASSISTANTS}`, erased: 'delete' },
   {
     table: 'problem_reports',
     of: 'user_id = $1',
@@ -181,12 +172,6 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     erased: 'delete',
   },
   { table: 'bot_alerts', of: 'user_id = $1', erased: 'delete' },
-  {
-    table: 'bot_settings',
-    of: 'user_id = $1',
-    exported: 'quiet_from, quiet_until, digest_at, time_zone',
-    erased: 'delete',
-  },
   { table: 'bot_flyer_parts', of: 'user_id = $1', erased: 'delete' },
   {
     table: 'bot_updates',
@@ -215,7 +200,6 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     erased: { details: `details - 'parameters'` },
   },
   {
-    // What admins have searched for when they exported.
     table: 'audit_events',
     of: `event = 'exported' AND EXISTS (
       SELECT FROM erasures e, jsonb_each_text(details -> 'parameters') WHERE e.user_id = $1 AND names_person(value, e))`,
@@ -235,29 +219,19 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     of: `key LIKE '%' || $1::uuid::text OR key = 'new_session:' || ${TELEGRAM_ID}`,
     erased: 'delete',
   },
-  // They end before the job deletes anything (finishErasure.ts), or with it.
+  // They end before the job deletes anything (erasure.ts), or with it.
   { table: 'in_flight', of: 'owner_id = $1' },
   { table: 'queueings', of: `assistant_id ${OWN_ASSISTANTS}` },
-  { table: 'account_exports', of: 'owner_id = $1' },
   { table: 'erasures', of: 'user_id = $1' },
-  // Only says that a screenshot of a posting was delivered.
-  {
-    table: 'bot_delivered_screenshots',
-    isByTask: true,
-    of: 'posting_id IN (SELECT id FROM page_postings WHERE task_id = ANY ($1))',
-  },
   // The sentence is what everybody is told. It ends with the next change of the pause.
   { table: 'claim_pause', of: 'admin_id = $1' },
 ];
 
-/** Tables without data of people: bytes and hashes that no table of a person refers to any more, and what is the same for all. */
+/** Bytes and hashes that no table of a person refers to any more, and what is the same for all. */
 export const IMPERSONAL_TABLES = [
   'blobs',
-  'credit_packages',
-  'erased_accounts',
   'migrations',
   'scheduled_jobs',
-  'sql_functions',
   'unused_blobs',
   'used_proofs',
   'worker_heartbeats',

@@ -2,57 +2,27 @@ import { Readable } from 'node:stream';
 import * as contract from '@flyerdeck/contracts';
 import { confirmIdentity } from '../auth/auth.service.ts';
 import type { AppContext } from '../context.ts';
-import { ticketDownload } from '../exports/ticketDownload.ts';
-import { checkOwnTicket, issueOwnTicket } from '../exports/tickets.ts';
-import { conflict } from '../http/errors.ts';
+import type { DownloadKind } from '../exports/downloads.routes.ts';
+import { issueOwnTicket } from '../exports/tickets.ts';
+import { zipOf } from '../exports/zipOf.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { logSecurityEvent } from '../http/securityEvents.ts';
+import { logSecurityEvent } from '../http/requestLog.ts';
 import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
-import { presentExport } from './accountExport.presenter.ts';
-import { findExport, requestExport } from './accountExports.query.ts';
-import { eraseAccount } from './eraseAccount.ts';
-import { readExport } from './exportAccount.ts';
+import { eraseAccount } from './erasure.ts';
+import { exportEntries } from './exportAccount.ts';
 
-/** Name of the tickets for a user's own export. */
-const ACCOUNT = 'account';
+export const accountDownload = (context: AppContext): DownloadKind => ({
+  type: 'zip',
+  open: async (_db, { ownerId }) => ({
+    fileName: `flyerdeck-${new Date().toISOString().slice(0, 10)}.zip`,
+    body: Readable.from(zipOf(exportEntries(context, ownerId)), { objectMode: false }),
+  }),
+});
 
 export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContext): void {
-  const { config, files, hints } = context;
+  const { config, hints } = context;
 
-  endpoints.mount(contract.getAccountExport, async ({ db, user }) => {
-    const [row] = await findExport(db, [user.id]);
-    return presentExport(row);
-  });
-
-  endpoints.mount(contract.requestAccountExport, async ({ db, user }) => {
-    await requestExport(db, [user.id]);
-    const [row] = await findExport(db, [user.id]);
-    return presentExport(row);
-  });
-
-  endpoints.mount(contract.openAccountExport, async ({ db, user }) => {
-    const [row] = await findExport(db, [user.id]);
-    if (!row?.ready_at) throw conflict('export.not_ready', 'This export is not ready. Please prepare it first.');
-    const { ticket, expiresAt } = await issueOwnTicket(db, user, ACCOUNT);
-    return { download_url: `/api/account/exports/${ticket}`, expires_at: expiresAt.toISOString() };
-  });
-
-  endpoints.mount(
-    contract.downloadAccountExport,
-    ticketDownload(context, {
-      type: 'zip',
-      check: (ticket) => checkOwnTicket(ticket, ACCOUNT),
-      async open(db, { ownerId }) {
-        const [row] = await findExport(db, [ownerId]);
-        if (!row?.ready_at) return null;
-        return {
-          fileName: `flyerdeck-${row.ready_at.toISOString().slice(0, 10)}.zip`,
-          body: Readable.from(readExport(files, row), { objectMode: false }),
-          byteSize: Number(row.byte_size),
-        };
-      },
-    }),
-  );
+  endpoints.mount(contract.openAccountExport, ({ db, user }) => issueOwnTicket(db, user, 'account'));
 
   endpoints.mountInTransaction(
     contract.eraseAccount,

@@ -40,7 +40,7 @@ export const findReport = sql<ReportRow & { readonly log: string }, [id: string]
   `SELECT ${COLUMNS}, r.log FROM problem_reports r JOIN users u ON u.id = r.user_id WHERE r.id = $1`,
 );
 
-/** Also records that the admin $2 did it. No row if there is no such report. */
+/** The admin $2 is recorded. No row without such a report. */
 export const deleteReport = sql<{ id: string }, [id: string, adminId: string]>(
   `WITH deleted AS (DELETE FROM problem_reports WHERE id = $1 RETURNING id, user_id)
    INSERT INTO audit_events (admin_id, target_id, event, details)

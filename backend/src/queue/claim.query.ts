@@ -13,19 +13,17 @@ export interface ClaimRow {
   attempt: number;
 }
 
-/** The reasons of `page_wait`: those of a posting that waits, and why none does. */
 export type PageWaitReason = WaitReason | 'unlinked' | 'nothing';
 
 export type ClaimOutcome =
   | { readonly outcome: 'claimed'; readonly claimed: ClaimRow; readonly waitUntil?: never }
-  /** The page may post at this time. */
   | { readonly outcome: WaitReason; readonly claimed: null; readonly waitUntil: Date }
   /** busy: another call has locked the page, or a posting is in flight on it. */
   | { readonly outcome: PageWaitReason; readonly claimed: null; readonly waitUntil?: never };
 
 export interface Claim {
   readonly pageGuid: string;
-  /** The device that claims. Only the same device gets its unsubmitted claim again. */
+  /** Only the same device gets its unsubmitted claim again. */
   readonly deviceId?: string;
   /** SHA-256 of the new claim token. */
   readonly tokenHash: Buffer;
@@ -38,7 +36,7 @@ const claim = statement<FunctionRow, [string, string | null, Buffer, number]>(
   'SELECT * FROM claim_posting($1, $2, $3, $4)',
 );
 
-/** Claims at most one posting of a page. Charges the page's fee if the page is not paid. */
+/** Charges the page's fee if the page is not paid. */
 export async function claimPosting(
   db: Db,
   { pageGuid, deviceId, tokenHash, leaseSeconds }: Claim,
@@ -62,7 +60,7 @@ const claimBatch = statement<BatchRow, [string[], (string | null)[], Buffer[], n
   'SELECT * FROM claim_postings($1, $2, $3, $4)',
 );
 
-/** Claims for several pages in one transaction. Leaves alone what is not a plain case, for `claimPosting`. */
+/** One transaction. Leaves alone what is not a plain case, for `claimPosting`. */
 async function claimPostings(db: Db, ofPages: readonly Claim[]): Promise<(ClaimOutcome | typeof ALONE)[]> {
   const rows = await claimBatch(db, [
     ofPages.map(({ pageGuid }) => pageGuid),
@@ -82,7 +80,7 @@ async function claimPostings(db: Db, ofPages: readonly Claim[]): Promise<(ClaimO
   });
 }
 
-/** `claimPosting` in micro-batches. All claims have the same `leaseSeconds`. */
+/** All claims have the same `leaseSeconds`. */
 export const claimInBatches = (db: Db) =>
   microBatch<Claim, ClaimOutcome>({
     run: (ofPages) => claimPostings(db, ofPages),

@@ -3,7 +3,6 @@ import { type Db, sql, statement, statementWithIsoTimes } from '../database/stat
 
 const findSentence = statement<{ sentence: string }, []>('SELECT sentence FROM claim_pause WHERE sentence IS NOT NULL');
 
-/** What users are told while claims are paused; null while they are not. */
 export const pauseSentence = async (db: Db): Promise<string | null> =>
   (await findSentence(db, []))[0]?.sentence ?? null;
 
@@ -12,7 +11,7 @@ export const findPause = statementWithIsoTimes<{ sentence: string; since: string
    FROM claim_pause p JOIN users u ON u.id = p.admin_id WHERE p.sentence IS NOT NULL`,
 );
 
-/** Waits until each claim that has begun is committed, and prevents further ones until the transaction ends (claims_paused.sql). */
+/** Claims that have begun are committed, and no further one begins until the transaction ends (claims_paused.sql). */
 export const lockClaims = sql('SELECT pg_advisory_xact_lock(7203120)');
 
 /** A row if this changes something. The sentence null ends the pause. */

@@ -1,9 +1,5 @@
--- Claims at most one posting for a page. outcome: 'claimed', or else why not: a reason of page_wait, or 'insufficient_credits'. Then nothing
--- is charged, and scheduled_for is the time until which the page waits, if that is known.
--- The page's row is locked first. Everything after that is read by statements that begin later, so they see what was committed
--- before. A page whose row is locked is 'busy': its device asks again soon.
--- claim_postings claims for many pages, but only in plain cases and without waiting for locks. All others come here. Both call the same
--- functions for their rules.
+-- outcome: 'claimed', or a reason of page_wait, or 'insufficient_credits'; then scheduled_for is the time until which the page waits, if known.
+-- The page's row is locked first, so that all later statements see what was committed before. A locked page is 'busy'.
 -- Without force_generic_plan, Postgres would plan some statements again for each claim, which takes as long as the claim itself.
 CREATE OR REPLACE FUNCTION claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer,
   OUT outcome text, OUT id uuid, OUT description text, OUT file_id uuid, OUT scheduled_for timestamptz,

@@ -1,7 +1,5 @@
--- The claims of different pages. outcome: 'claimed', 'busy' as of claim_posting, or 'alone': then, and without a row, the caller calls
--- claim_posting. No rows while claims are paused.
--- A batch that waits 100 ms for a lock fails, and its items run alone. Without force_generic_plan, Postgres would plan each statement
--- again for the length of the arrays.
+-- outcome: 'claimed', 'busy', or 'alone': then, and without a row, the caller calls claim_posting. No rows while claims are paused.
+-- A batch that waits 100 ms for a lock fails, and its items run alone. force_generic_plan: see extend_leases.
 CREATE OR REPLACE FUNCTION claim_postings(of_pages uuid[], by_devices uuid[], new_token_hashes bytea[], lease_seconds integer)
 RETURNS TABLE (page_guid uuid, outcome text, id uuid, description text, file_id uuid, scheduled_for timestamptz,
   lease_expires_at timestamptz, attempt integer, charged boolean) LANGUAGE plpgsql
@@ -25,7 +23,7 @@ BEGIN
   PERFORM FROM users u WHERE u.id IN (SELECT owner_id FROM pages g WHERE guid = ANY (locked) AND needs_fee(g, now()))
   ORDER BY u.id FOR NO KEY UPDATE;
 
-  -- The first posting of each page that may claim, without a lost claim and limits. Pages that need a fee are included only while the owner's balance pays for them.
+  -- Without a lost claim and limits. Pages that need a fee only while the owner's balance pays for them.
   heads := ARRAY(
     SELECT h.id FROM (
       SELECT head.id, g.needs_fee, u.credits_balance,

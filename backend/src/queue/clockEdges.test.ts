@@ -5,7 +5,7 @@ import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { sweepLeases } from '../postings/sweeps.query.ts';
+import { sweepLeases } from '../postings/sweeps.ts';
 import { claimPosting } from './claim.query.ts';
 
 /*

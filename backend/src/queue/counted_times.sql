@@ -1,5 +1,4 @@
--- The sorted times of the posts of a page that count for its limits from now on: live ones, those that the site has scheduled, and those
--- that may be live. A post without a schedule counts from when it was reported, because it was live by then.
+-- Sorted: live posts, those that the site has scheduled, and those that may be live. A post without a schedule counts from its report.
 CREATE OR REPLACE FUNCTION counted_times(g pages) RETURNS timestamptz[] LANGUAGE sql STABLE AS $$
   SELECT array_agg(at ORDER BY at)
   FROM (SELECT now() - greatest(interval '24 hours', g.min_gap_minutes * interval '1 minute') AS since) s

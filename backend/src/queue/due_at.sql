@@ -1,9 +1,6 @@
--- When a posting is due, without the limits of its page, if the page claims it at a time. Delays count from the assistant's first claim,
--- which is at this time if there was none.
--- Two postings of one run on one page stay gap_hours apart, however late the page came online, so that a page that was offline for a
--- day does not post everything at once; whole days count from when the post is live, because limits do. A duplicate is due so many hours
--- after its flyer was live on the page. What the page posts now is live by the claim.
--- A table with one row, because Postgres includes the query of such a function in that of its caller, but not of one with a value.
+-- Without the limits of the page. Delays count from the assistant's first claim. Two postings of one run on one page stay gap_hours apart, so
+-- that a page that was offline does not post everything at once; whole days count from when the post is live, because limits do.
+-- A table with one row, because Postgres does not include the query of a function with a value in that of its caller.
 CREATE OR REPLACE FUNCTION due_at(of_posting uuid, claim_at timestamptz)
 RETURNS TABLE (due_at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT greatest(

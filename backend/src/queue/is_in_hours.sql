@@ -1,5 +1,4 @@
--- Whether the wall clock shows a time within the posting hours. Hours with from > until cross midnight.
--- One expression, so that Postgres includes it in those of its callers.
+-- Hours with from > until cross midnight. One expression, so that Postgres includes it in those of its callers.
 CREATE OR REPLACE FUNCTION is_in_hours(at timestamptz, hours_from time, hours_until time, zone text)
 RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN hours_from < hours_until

@@ -1,4 +1,4 @@
--- Whether postings of the assistant may be claimed: it is neither paused nor deleted.
+-- Neither paused nor deleted.
 CREATE OR REPLACE FUNCTION is_running(a assistants) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT a.pause_reason IS NULL AND a.deleted_at IS NULL
 $$;

@@ -1,5 +1,5 @@
--- The posting that the next claim of the page takes, and when it is to be published. If it cannot be claimed now: next_due_at, before which
--- nothing is due, or limited_until, before which the limits of the page permit no post. Credits and a posting in flight are not regarded.
+-- If nothing can be claimed now: next_due_at, before which nothing is due, or limited_until of the page's limits.
+-- Credits and a posting in flight are not regarded.
 CREATE OR REPLACE FUNCTION next_claim(g pages)
 RETURNS TABLE (id uuid, assistant_id uuid, publish_at timestamptz, next_due_at timestamptz, limited_until timestamptz, starts boolean)
 LANGUAGE sql STABLE AS $$

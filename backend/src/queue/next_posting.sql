@@ -1,7 +1,5 @@
--- The posting that the next claim of the page takes, and when it is due without the limits of the page.
--- A page whose site has a scheduler works through its postings in their order. Another one posts what is due, in the same order, and its
--- delays count from the start of an assistant, so its next claim starts all its assistants (starts). Otherwise one whose postings all
--- have a delay would never start.
+-- Without the limits of the page. With a scheduler in their order; else what is due, in the same order, and the claim starts all assistants
+-- of the page (starts), because one whose postings all have a delay would never start.
 CREATE OR REPLACE FUNCTION next_posting(of_page uuid, can_schedule boolean)
 RETURNS TABLE (id uuid, assistant_id uuid, due_at timestamptz, starts boolean) LANGUAGE sql STABLE AS $$
   SELECT id, assistant_id, due_at, starts

@@ -1,4 +1,4 @@
--- The first time from earliest on at which the wall clock shows a time within the posting hours.
+-- By the wall clock.
 CREATE OR REPLACE FUNCTION next_time_in_hours(earliest timestamptz, hours_from time, hours_until time, zone text)
 RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -13,7 +13,7 @@ BEGIN
   IF opening AT TIME ZONE zone - here = opening - earliest THEN
     RETURN opening;
   END IF;
-  -- The clocks change before the opening. Then the hours may open in the skipped hour, or in the doubled hour once more.
+  -- If the clocks change before the opening, hours may open in the skipped hour, or in the doubled one once more.
   -- Zones change at whole minutes. Hours that lie in the skipped hour open on the next day.
   RETURN (
     SELECT min(minute)

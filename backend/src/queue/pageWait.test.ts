@@ -8,9 +8,8 @@ import { recordOfflineAlerts } from '../bot/alerts.query.ts';
 import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
 import { hashSecret } from '../http/secrets.ts';
-import { markConnectedPages } from '../live/connectedPages.query.ts';
-import { findRunnerWork } from '../live/runnerPages.query.ts';
-import { sweepOfflinePages } from '../postings/sweeps.query.ts';
+import { findRunnerWork, markConnectedPages } from '../live/connected.query.ts';
+import { sweepOfflinePages } from '../postings/sweeps.ts';
 import { listTaskPostings } from '../tasks/tasks.query.ts';
 import { claimPosting } from './claim.query.ts';
 
@@ -104,7 +103,7 @@ async function askAll(causes: readonly string[]) {
   try {
     await client.query('BEGIN');
     for (const cause of causes) await client.query(cause, [ownerId]);
-    const [posting] = await listTaskPostings(on, [ownerId, taskId, null, null]);
+    const [posting] = await listTaskPostings(on, [ownerId, taskId, null]);
     const [facts] = await findPageFacts(on, [page.guid]);
     return {
       page: await wait('page_wait(g, NULL, false)'),

@@ -1,11 +1,8 @@
--- Why a page waits before it claims a posting, and until when if that is known. Without a reason it may claim. Whoever asks whether a
--- page may claim asks this function. Of several reasons the first in this order is returned:
+-- Without a reason the page may claim. Of several reasons the first in this order is returned:
 --   unlinked, nothing (no posting of it waits), account_deactivated, queue_paused, claims_paused, insufficient_credits, assistant_paused,
 --   being_queued, page_offline, the health of its last poll, rate_limited or site_refusals, not_due, page_limit, busy.
--- of_assistant: why a posting of this assistant waits. Null: why the page does. A pause of assistants is its reason if all postings that
--- wait are of paused ones.
--- is_connected: the page is connected, so it is not offline, and its times are computed. Else they are those that its last claim stored.
--- All lookups remain lookups (decision 0016). Each is made only if no earlier reason applies.
+-- of_assistant null: why the page waits. is_connected: it is not offline, and times are computed; else those of its last claim are used.
+-- All lookups remain lookups (decision 0016), made only if no earlier reason applies.
 CREATE OR REPLACE FUNCTION page_wait(g pages, of_assistant uuid, is_connected boolean)
 RETURNS TABLE (reason text, until timestamptz) LANGUAGE sql STABLE AS $$
   SELECT wait.reason, CASE

@@ -1,5 +1,4 @@
--- The earliest time at which a page with these limits may have a further post, if its other posts are at these times (sorted).
--- It lies in the posting hours, at least gap_minutes from each post, and no 24 hours have more than max_posts.
+-- In the posting hours, at least gap_minutes from each of the sorted times, and no 24 hours have more than max_posts.
 -- whole_minutes: the site publishes scheduled posts at whole minutes. margin: the posts after it permit it as much later too.
 CREATE OR REPLACE FUNCTION permitted_time(earliest timestamptz, times timestamptz[], max_posts integer, gap_minutes integer,
   hours_from time, hours_until time, zone text, whole_minutes boolean, margin interval)

@@ -1,9 +1,6 @@
--- When the next postings of a page may go out, by the rules of its claims: at most 20, and at most 7 days ahead. It is assumed that the
--- page polls, that each post takes the same time, and that the credits suffice.
--- publish_at: the time. claim_at: when the posting is claimed, which is earlier if the site schedules it. is_moved: limits make it later.
--- is_beyond: a last row if further postings go out after publish_at, the last known time.
--- A page that is offline, or whose device cannot post, has one row with its next posting and no time.
--- new_delays, new_runs, new_gap: postings that would be added to the queue, by their delays, runs and gap in hours. Their rows have no id.
+-- At most 20, and 7 days ahead, if the page polls, each post takes the same time and the credits suffice. Offline: one row without a time.
+-- claim_at is earlier than publish_at if the site schedules. is_moved: limits make it later. is_beyond: further postings go out later.
+-- new_delays, new_runs, new_gap (hours): postings that would be added to the queue. Their rows have no id.
 CREATE OR REPLACE FUNCTION plan_page(g pages, new_delays integer[] DEFAULT NULL, new_runs integer[] DEFAULT NULL,
   new_gap integer DEFAULT NULL)
 RETURNS TABLE (id uuid, publish_at timestamptz, claim_at timestamptz, is_moved boolean, is_beyond boolean)

@@ -1,7 +1,5 @@
--- When a page publishes a posting that is due at a time, if it is claimed at another: as soon as the limits of the page permit it.
--- `times`: of the posts that count for the limits (counted_times).
--- A posting without a schedule is live some time after it is claimed, so it is claimed only where the posts after it leave a margin.
--- Otherwise seconds would decide whether it fits before a post that is 24 hours later.
+-- `times`: counted_times. A posting without a schedule is live some time after its claim, so it is claimed only where the posts after it leave
+-- a margin. Otherwise seconds would decide whether it fits before a post that is 24 hours later.
 CREATE OR REPLACE FUNCTION publish_time(g pages, due_at timestamptz, claim_at timestamptz, times timestamptz[])
 RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN NOT has_limits(g) THEN due_at ELSE permitted_time(

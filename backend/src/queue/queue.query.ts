@@ -23,7 +23,7 @@ export const findQueueStatus = statement<QueueStatus, [string]>(
    FROM users u WHERE u.id = $1`,
 );
 
-/** Turns posting on or off. Postings in flight finish in any case, because only claims check the switch. */
+/** Postings in flight finish in any case, because only claims check the switch. */
 export const switchPosting = sql<never, [userId: string, on: boolean]>(
   // Without a change the time stays: the sweep of offline pages counts from posting_switched_at.
   `UPDATE users SET is_posting_active = $2, posting_switched_at = now() WHERE id = $1 AND is_posting_active <> $2 AND erased_at IS NULL`,

@@ -1,5 +1,4 @@
--- Hands these postings out until lease_end: each gets a claim with the token of its device, and the time at which it is to be
--- published. An assistant starts with its first claim. The caller holds the rows of the pages and has charged them.
+-- An assistant starts with its first claim. The caller holds the rows of the pages and has charged them.
 CREATE OR REPLACE FUNCTION start_claims(of_postings uuid[], by_devices uuid[], token_hashes bytea[], publish_times timestamptz[],
   lease_end timestamptz) RETURNS void LANGUAGE plpgsql
   SET plan_cache_mode = force_generic_plan AS $$

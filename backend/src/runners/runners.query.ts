@@ -16,7 +16,7 @@ export const insertRunner = sql<
 
 export type OwnRunnerRow = { id: string; owner_id: string | null };
 
-/** The runner with this secret, and its owner once it is paired. No row for one that was ended, or whose owner is deactivated. */
+/** With the owner once it is paired. No row for one that was ended, or whose owner is deactivated. */
 export const findRunner = statement<OwnRunnerRow, [secretHash: Buffer]>(
   `SELECT r.id, r.owner_id FROM runners r LEFT JOIN users u ON u.id = r.owner_id
    WHERE r.secret_hash = $1 AND r.ended_at IS NULL AND coalesce(u.is_active, true)
@@ -29,23 +29,33 @@ export const listPagesOfRunner = sql<RunnerPage, [runnerId: string]>(
    ORDER BY linked_at, guid`,
 );
 
-export const listRunnersOf = statementWithIsoTimes<WireRunner, [ownerId: string, runnerId: string | null]>(
+export const listRunnersOf = statementWithIsoTimes<WireRunner, [ownerId: string]>(
   `SELECT r.id, r.host_name, r.version, r.paired_at, r.last_contact_at,
      coalesce(r.last_contact_at > now() - interval '${RUNNER_SILENT_MINUTES} minutes', false) AS is_connected,
      count(p.guid)::int AS pages, (count(p.guid) FILTER (WHERE p.is_awake))::int AS awake,
      (count(p.guid) FILTER (WHERE needs_login(p)))::int AS logged_out
    FROM runners r LEFT JOIN pages p ON p.runner_id = r.id AND p.unlinked_at IS NULL
-   WHERE r.owner_id = $1 AND r.ended_at IS NULL AND ($2::uuid IS NULL OR r.id = $2)
+   WHERE r.owner_id = $1 AND r.ended_at IS NULL
    GROUP BY r.id ORDER BY r.paired_at DESC, r.id`,
 );
 
-/** Locks a runner whose code can be used, until the transaction ends. */
+export const countRunners = sql<{ runners: number }, [ownerId: string]>(
+  'SELECT count(*)::int AS runners FROM runners WHERE owner_id = $1 AND ended_at IS NULL',
+);
+
+export const giveRunnerTo = sql<never, [ownerId: string, runnerId: string]>(
+  'UPDATE runners SET owner_id = $1, code_hash = NULL, paired_at = now() WHERE id = $2',
+);
+
+export const endRunnerRow = sql<{ id: string }, [ownerId: string, runnerId: string]>(
+  'UPDATE runners SET ended_at = now() WHERE owner_id = $1 AND id = $2 AND ended_at IS NULL RETURNING id',
+);
+
 export const lockWaitingRunner = sql<{ id: string; host_name: string; created_at: Date }, [codeHash: Buffer]>(
   `SELECT id, host_name, created_at FROM runners
    WHERE code_hash = $1 AND code_expires_at > now() AND ended_at IS NULL FOR UPDATE`,
 );
 
-/** Only the rows that change are written. */
 export const markAwakePages = sql<never, [runnerId: string, guids: readonly string[]]>(
   `WITH changed AS MATERIALIZED (
      SELECT guid FROM pages WHERE runner_id = $1 AND is_awake <> (guid = ANY ($2::uuid[])) ORDER BY guid FOR NO KEY UPDATE
@@ -57,12 +67,11 @@ export const lockPagesOfRunner = sql<{ guid: string }, [runnerId: string]>(
   'SELECT guid FROM pages WHERE runner_id = $1 ORDER BY guid FOR NO KEY UPDATE',
 );
 
-/** Until the transaction ends the runner is not ended, and pages can be added to it. */
+/** Until the transaction ends. */
 export const keepRunner = sql<{ kept: true }, [runnerId: string]>(
   'SELECT true AS kept FROM runners WHERE id = $1 AND ended_at IS NULL FOR SHARE',
 );
 
-/** Runners whose code was never used, a day after it expired. */
 export const deleteUnpairedRunners = sql(
   "DELETE FROM runners WHERE owner_id IS NULL AND code_expires_at < now() - interval '1 day'",
 );

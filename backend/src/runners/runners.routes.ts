@@ -1,7 +1,6 @@
 import {
   addRunnerPage,
   createRunner,
-  describeRunner,
   endRunner,
   listRunners,
   pairRunner as pairRunnerEndpoint,
@@ -10,7 +9,7 @@ import {
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { logSecurityEvent } from '../http/securityEvents.ts';
+import { logSecurityEvent } from '../http/requestLog.ts';
 import { listRunnersOf } from './runners.query.ts';
 import {
   addPage,
@@ -51,17 +50,13 @@ export function mountRunnersRoutes(endpoints: EndpointRouter, { hints }: AppCont
     if (owner !== null) hints.send({ kind: 'changed', owner, tags: ['Page', 'Runner'] });
   });
 
-  endpoints.mount(listRunners, async ({ db, user }) => ({ runners: await listRunnersOf(db, [user.id, null]) }));
-
-  endpoints.mount(describeRunner, async ({ db, body }) => {
-    const { host_name, created_at } = await findWaitingRunner(db, body.pairing_code);
-    return { host_name, asked_at: created_at.toISOString() };
-  });
+  endpoints.mount(listRunners, async ({ db, user }) => ({ runners: await listRunnersOf(db, [user.id]) }));
 
   endpoints.mountInTransaction(pairRunnerEndpoint, async ({ db, user, body, ctx, afterCommit }) => {
-    const runner = await pairRunner(db, user.id, body.pairing_code);
-    afterCommit(() => logSecurityEvent(ctx, 'runner.paired', user.id));
-    return runner;
+    const { pairing_code: code, confirm = false } = body;
+    const { host_name, created_at } = confirm ? await pairRunner(db, user.id, code) : await findWaitingRunner(db, code);
+    if (confirm) afterCommit(() => logSecurityEvent(ctx, 'runner.paired', user.id));
+    return { host_name, asked_at: created_at.toISOString(), is_paired: confirm };
   });
 
   endpoints.mountInTransaction(endRunner, async ({ db, user, params, ctx, afterCommit }) => {

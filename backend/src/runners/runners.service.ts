@@ -4,22 +4,21 @@ import {
   PAIRING_CODE_ALPHABET,
   PAIRING_CODE_LENGTH,
   type RunnerPage,
-  type Runner as WireRunner,
 } from '@flyerdeck/contracts';
-import { IsNull } from 'typeorm';
-import { lockUser } from '../credits/lockUser.query.ts';
+import { lockUser } from '../credits/credits.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, notFound, unauthorized, unprocessable } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { linkPage } from '../linking/linking.service.ts';
 import { voidDevicesOf } from '../pages/devices.service.ts';
-import { Runner } from './runner.entity.ts';
 import {
+  countRunners,
+  endRunnerRow,
   findRunner,
+  giveRunnerTo,
   insertRunner,
   keepRunner,
   listPagesOfRunner,
-  listRunnersOf,
   lockPagesOfRunner,
   lockWaitingRunner,
   markAwakePages,
@@ -31,7 +30,6 @@ const unknownCode = () =>
 
 const unknownRunner = () => unauthorized('auth.invalid', 'This runner is not known. Pair it again.');
 
-/** The code as it is stored: without case, spaces and dashes. */
 const hashOfCode = (code: string) => hashSecret(code.toUpperCase().replaceAll(/[\s-]/g, ''));
 
 function newCode(): string {
@@ -39,7 +37,7 @@ function newCode(): string {
   return Array.from({ length: PAIRING_CODE_LENGTH }, letter).join('');
 }
 
-/** Registers a runner without an owner. The secrets are stored as hashes, so they are sent only once. */
+/** The secrets are stored as hashes, so they are sent only once. */
 export async function registerRunner(
   db: Db,
   { hostName, version }: { readonly hostName: string; readonly version: string },
@@ -49,7 +47,7 @@ export async function registerRunner(
   return { code: `${code.slice(0, 4)}-${code.slice(4)}`, secret, expiresAt: row.code_expires_at };
 }
 
-/** Throws 401 for a secret that is unknown or was ended, and for an owner who is deactivated. */
+/** Throws 401 for a secret that is unknown or was ended, or of a deactivated owner. */
 async function requireRunner(db: Db, secretHash: Buffer): Promise<OwnRunnerRow> {
   const [runner] = await findRunner(db, [secretHash]);
   if (!runner) throw unknownRunner();
@@ -64,7 +62,7 @@ export async function readRunnerOf(
   return { isPaired: ownerId !== null, pages: ownerId === null ? [] : await listPagesOfRunner(db, [id]) };
 }
 
-/** Links a page whose browser is on the runner. Throws 409 runner.not_paired, and as linkPage does. */
+/** Throws 409 runner.not_paired, and as linkPage does. */
 export async function addPage(
   db: Db,
   secretHash: Buffer,
@@ -76,14 +74,12 @@ export async function addPage(
   return { ownerId, page: await linkPage(db, { ownerId, token, confirmReplace, runnerId: id }) };
 }
 
-/** Stores which browsers are running. Returns the runner's owner. */
 export async function setAwake(db: Db, secretHash: Buffer, guids: readonly string[]): Promise<string | null> {
   const { id, owner_id: ownerId } = await requireRunner(db, secretHash);
   await markAwakePages(db, [id, guids]);
   return ownerId;
 }
 
-/** Throws 404 runner.unknown_code. */
 export async function findWaitingRunner(db: Db, code: string) {
   const [found] = await lockWaitingRunner(db, [hashOfCode(code)]);
   if (!found) throw unknownCode();
@@ -91,20 +87,20 @@ export async function findWaitingRunner(db: Db, code: string) {
 }
 
 /** Throws 404 runner.unknown_code and 422 runner.too_many. */
-export async function pairRunner(db: Db, ownerId: string, code: string): Promise<WireRunner> {
+export async function pairRunner(db: Db, ownerId: string, code: string) {
   await lockUser(db, [ownerId]);
-  if ((await db.countBy(Runner, { ownerId, endedAt: IsNull() })) >= MAX_RUNNERS_PER_USER) {
+  if ((await oneRow(countRunners(db, [ownerId]))).runners >= MAX_RUNNERS_PER_USER) {
     throw unprocessable('runner.too_many', `At most ${MAX_RUNNERS_PER_USER} runners can be paired. End one first.`);
   }
-  const { id } = await findWaitingRunner(db, code);
-  await db.update(Runner, id, { ownerId, codeHash: null, pairedAt: () => 'now()' });
-  return oneRow(listRunnersOf(db, [ownerId, id]));
+  const runner = await findWaitingRunner(db, code);
+  await giveRunnerTo(db, [ownerId, runner.id]);
+  return runner;
 }
 
-/** Ends a runner and voids the devices of its pages, which stay linked. Throws 404 runner.not_found. */
+/** The pages stay linked, without devices. Throws 404 runner.not_found. */
 export async function endRunnerOf(db: Db, ownerId: string, id: string): Promise<void> {
-  const { affected } = await db.update(Runner, { id, ownerId, endedAt: IsNull() }, { endedAt: () => 'now()' });
-  if (!affected) throw notFound('runner.not_found', 'This runner was ended already.');
+  const [ended] = await endRunnerRow(db, [ownerId, id]);
+  if (!ended) throw notFound('runner.not_found', 'This runner was ended already.');
   const pages = await lockPagesOfRunner(db, [id]);
   await voidDevicesOf(
     db,

@@ -1,4 +1,4 @@
--- Gives a worker up to max_count screenshots whose time has come, in the order of turns. They are given up after lost_after.
+-- In the order of turns. A worker is given up after lost_after.
 CREATE OR REPLACE FUNCTION claim_due_screenshots(max_count int, lost_after interval) RETURNS TABLE (
   posting_id uuid, tries int, owner_id uuid, is_sent boolean, picture_file_id uuid, preview_token uuid
 ) LANGUAGE plpgsql AS $$

@@ -234,11 +234,11 @@ describe('bytes that are uploaded again are kept', () => {
 
 test('no delivery job is created, also when the user has requested screenshots', async () => {
   const old = await screenshot();
-  await query('INSERT INTO bot_screenshot_requests (assistant_id) VALUES ($1)', [old.assistantId]);
+  await query('UPDATE assistants SET screenshots_requested_at = now() WHERE id = $1', [old.assistantId]);
   await query('DELETE FROM graphile_worker._private_jobs');
   expect(await deleteOld()).toBe(1);
   expect(await query('SELECT 1 FROM graphile_worker._private_jobs')).toEqual([]);
-  await query('DELETE FROM bot_screenshot_requests');
+  await query('UPDATE assistants SET screenshots_requested_at = NULL');
 });
 
 test('a deleted screenshot can be requested again, and the new one is kept for the same time', async () => {

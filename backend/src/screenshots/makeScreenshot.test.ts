@@ -4,8 +4,7 @@ import { storeImage } from '../../test/asRoutes.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
-import { makeScreenshot } from './makeScreenshot.ts';
-import { claimDueScreenshots } from './pendingScreenshots.query.ts';
+import { claimDueScreenshots, makeScreenshot } from './screenshotWorker.ts';
 
 const server = useTestServer();
 

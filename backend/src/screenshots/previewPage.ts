@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
+import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
 
 const VIEWPORT = { width: 1280, height: 900 };
 /** At most a third of the size of PNG, with sharp text (decision 0013). */
@@ -7,15 +7,13 @@ const FORMAT = { format: 'webp', quality: 90 } as const;
 /** A screenshot of a text with thousands of lines could not be opened. */
 const MAX_HEIGHT_PX = 4_000;
 const MAX_ATTEMPTS = 3;
-/** The address of the preview without a posting. */
 const EMPTY_PREVIEW = '/screenshot-view';
 
-/** Why there is no screenshot. The message is for the owner of the page. `cause` is the technical reason, for the log. */
+/** The message is for the owner of the page; `cause` is for the log. */
 export class ScreenshotError extends Error {
   override readonly name = 'ScreenshotError';
 }
 
-/** What the web app says in `body[data-page-ready]` and `body[data-page-posting-id]`. */
 interface Marker {
   readonly ready: string | null;
   readonly postingId: string | null;
@@ -26,7 +24,7 @@ interface Shown extends Marker {
   readonly alert: string;
 }
 
-/** JavaScript of the page. Changes the address within the app, as the browser's back button does. */
+/** As the browser's back button does. */
 const goTo = (address: string) =>
   `history.replaceState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'));`;
 
@@ -69,15 +67,11 @@ interface PreviewPageOptions {
   readonly baseUrl: string;
 }
 
-/**
- * A page of the browser with the web app, which shows one posting after another without loading the app again. Between two
- * postings it shows none. It has its own cookies, cache and storage. After an error it must be closed.
- */
+/** Shows one posting after another without loading the app again. Has its own cookies, cache and storage. After an error it must be closed. */
 export class PreviewPage {
   private opening: Promise<{ page: Page; cdp: CDPSession }> | null = null;
   private context: Promise<BrowserContext> | null = null;
   private closing: Promise<void> | null = null;
-  /** The number of screenshots that were taken or tried. */
   captures = 0;
 
   constructor(private readonly options: PreviewPageOptions) {}
@@ -86,7 +80,7 @@ export class PreviewPage {
     return this.closing === null && this.options.browser.isConnected();
   }
 
-  /** Returns a WebP of the posting's preview. Has no time limit. `close` ends it. */
+  /** A WebP. Without a time limit; `close` ends it. */
   async capture(postingId: string, previewToken = ''): Promise<Buffer> {
     this.captures++;
     this.opening ??= this.open();
@@ -108,7 +102,6 @@ export class PreviewPage {
     return Buffer.from(data, 'base64');
   }
 
-  /** A screenshot in progress fails. */
   close(): Promise<void> {
     this.closing ??= Promise.resolve(this.context)
       .then((context) => context?.close())

@@ -7,43 +7,58 @@ import { findChromium } from './chromiumPath.ts';
 import { PreviewPage, ScreenshotError } from './previewPage.ts';
 import { createSharedBrowser } from './sharedBrowser.ts';
 
+const PART = 'taking screenshots';
+/** The preview of one posting may be broken; with so many in a row it is the worker. */
+const MANY = 3;
+
+/** Only while the screenshots of different postings fail one after the other. */
+export function watchTaker(taker: Pick<ScreenshotTaker, 'take'>, problems: Problems): Pick<ScreenshotTaker, 'take'> {
+  const failed = new Set<string>();
+  return {
+    async take(postingId, signal, previewToken) {
+      try {
+        const bytes = await taker.take(postingId, signal, previewToken);
+        failed.clear();
+        problems.worked(PART);
+        return bytes;
+      } catch (error) {
+        if (failed.size < MANY && !signal?.aborted) failed.add(postingId);
+        if (failed.size >= MANY) problems.failed(PART, error);
+        throw error;
+      }
+    },
+  };
+}
+
 const PAGE_TIMEOUT_MS = 20_000;
 /** A browser that has not closed a page this long after the timeout counts as frozen. */
 const FROZEN_AFTER_MS = 5_000;
 const MAX_CAPTURES = 200;
 
 export interface ScreenshotTaker {
-  /**
-   * Returns a WebP of the posting's preview, which the token of its pending screenshot shows. Throws a ScreenshotError, or the
-   * reason of `signal` when it aborts.
-   */
+  /** A WebP. Throws a ScreenshotError, or the reason of `signal` when it aborts. */
   take(postingId: string, signal?: AbortSignal, previewToken?: string): Promise<Buffer>;
-  /** Ends the browser within about two seconds. Screenshots in progress fail. */
+  /** Within about two seconds. Screenshots in progress fail. */
   close(): Promise<void>;
 }
 
 interface ScreenshotTakerOptions {
   readonly config: Pick<Config, 'chromiumPath' | 'dataDir'>;
   readonly logger: Logger;
-  /** The address at which this process reaches the web app. */
   readonly baseUrl: string;
   readonly timeoutMs?: number;
-  /** Replaces the usual paths of a Chromium of the system. */
+  /** Instead of the usual paths. */
   readonly systemChromiums?: readonly string[];
   /** A page is then replaced, so that its memory does not grow. */
   readonly maxCaptures?: number;
   readonly problems?: Problems;
 }
 
-/**
- * Takes screenshots of /screenshot-view/{id} in one shared Chromium. Its pages stay open and show one posting after another.
- * A page is replaced after 200 screenshots and after any error.
- */
+/** Of /screenshot-view/{id}, in one shared Chromium. A page is replaced after 200 screenshots and after any error. */
 export function createScreenshotTaker(options: ScreenshotTakerOptions): ScreenshotTaker {
   const { config, logger, baseUrl, systemChromiums } = options;
   const { timeoutMs = PAGE_TIMEOUT_MS, maxCaptures = MAX_CAPTURES, problems } = options;
   const shared = createSharedBrowser(logger, baseUrl, () => findChromium(config, systemChromiums));
-  /** Open pages that show no posting. */
   let idle: PreviewPage[] = [];
   return {
     close: shared.close,
@@ -80,7 +95,7 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
   };
 }
 
-/** Rejects after `timeoutMs`, and when `signal` aborts. AbortSignal.any would stay in memory as long as `signal`. */
+/** AbortSignal.any would stay in memory as long as `signal`. */
 async function withLimits<T>(work: Promise<T>, timeoutMs: number, signal: AbortSignal): Promise<T> {
   const finished = new AbortController();
   const timeout = sleep(timeoutMs, undefined, { signal: finished.signal }).then(() => {

@@ -1,7 +1,7 @@
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { claimDueScreenshots, postponeScreenshot } from './pendingScreenshots.query.ts';
+import { claimDueScreenshots, postponeScreenshot } from './screenshotWorker.ts';
 
 const database = useTestDatabase();
 const pool = () => poolOf(database.db);

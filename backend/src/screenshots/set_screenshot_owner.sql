@@ -1,4 +1,4 @@
--- Screenshots are made in turns of their owners, so each pending one has its owner.
+-- Screenshots are made in turns of their owners.
 CREATE OR REPLACE FUNCTION set_screenshot_owner() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT owner_id INTO NEW.owner_id FROM page_postings WHERE id = NEW.posting_id;

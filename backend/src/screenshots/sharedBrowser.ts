@@ -17,11 +17,11 @@ const QUIET_ARGS = [
 ];
 
 export interface SharedBrowser {
-  /** The running browser. The first call starts it. After the browser has ended, the next call starts it again. */
+  /** The first call starts it, as does the next after the browser has ended. */
   get(): Promise<Browser>;
-  /** Ends a browser that no longer answers. Kills it after two seconds. */
+  /** It no longer answers. Killed after two seconds. */
   discard(): Promise<void>;
-  /** Ends the browser like `discard`. A later `get` throws. */
+  /** A later `get` throws. */
   close(): Promise<void>;
 }
 
@@ -30,14 +30,14 @@ interface RunningBrowser {
   readonly pid: number | null;
 }
 
-/** The browser finds no host except the web app's, with its port. So it cannot reach the internet or private networks. */
+/** The browser cannot reach the internet or private networks. */
 function onlyHostOf(appUrl: string): string {
   const { protocol, hostname, port } = new URL(appUrl);
   const app = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
   return `--host-resolver-rules=MAP ${app} ${app},MAP * ~NOTFOUND`;
 }
 
-/** One headless Chromium for all screenshots. It ends with `close` or with this process. */
+/** Ends with `close` or with this process. */
 export function createSharedBrowser(
   logger: Logger,
   appUrl: string,
@@ -80,7 +80,7 @@ export function createSharedBrowser(
   };
 }
 
-/** Starts Chromium in its sandbox if the kernel allows it. Otherwise it starts without, and the reason is logged. */
+/** In its sandbox if the kernel allows it. Otherwise the reason is logged. */
 async function launch({ executablePath, env }: ChromiumPath, appUrl: string, logger: Logger): Promise<RunningBrowser> {
   // Imported on first use, because the import would take a fifth of the server's start time.
   const { chromium, errors } = await import('playwright-core');
@@ -114,13 +114,13 @@ async function launch({ executablePath, env }: ChromiumPath, appUrl: string, log
   return { browser, pid: await processIdOf(browser) };
 }
 
-/** The environment of Chromium. It has no settings and secrets of the product, because Chromium shows untrusted content. */
+/** Without settings and secrets, because Chromium shows untrusted content. */
 function minimalEnvironment(): Record<string, string> {
   const { PATH = '/usr/bin:/bin', HOME = '/tmp', LANG = 'C.UTF-8', TMPDIR } = process.env;
   return { PATH, HOME, LANG, TZ: 'UTC', ...(TMPDIR ? { TMPDIR } : {}) };
 }
 
-/** Called at the start, because a browser that hangs does not answer. */
+/** At the start, because a browser that hangs does not answer. */
 async function processIdOf(browser: Browser): Promise<number | null> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

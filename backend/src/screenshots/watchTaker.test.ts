@@ -1,5 +1,5 @@
 import { Problems } from '../jobs/problems.ts';
-import { watchTaker } from './watchTaker.ts';
+import { watchTaker } from './screenshotTaker.ts';
 
 const HALF_A_MINUTE = 30_000;
 

@@ -1,21 +1,18 @@
 import { type PublishedPack, SITE_PACKS_SHOWN, type SitePack, type SitePackStatus } from '@flyerdeck/contracts';
 import { sql, statementWithIsoTimes } from '../database/statement.ts';
 
-/**
- * SQL for whether a page should fetch another pack. Not one that does not fit it, and not while the site can not be read: the extension
- * tries that again by itself.
- */
+/** Not one that does not fit, and not while the site can not be read: the extension tries that again by itself. */
 export const shouldFetchPack = (page: string) =>
   `${page}.health IN ('ok', 'site_changed', 'no_site_pack') AND coalesce(site_pack_of(${page}.owner_id), 0) NOT IN (coalesce(${page}.site_pack_version, 0), coalesce(${page}.unfit_pack, -1))`;
 
-/** SQL for whether a page may post with a pack: it is published to its owner or to all, and not undone. */
+/** Published to its owner or to all, and not undone. */
 export const mayPostWith = (version: string, owner: string) =>
   `EXISTS (
     SELECT FROM site_packs s
     WHERE s.version = ${version} AND s.undone_at IS NULL AND (s.owner_id IS NULL OR s.owner_id = ${owner})
   )`;
 
-/** Of the page of a device. A null pack: none is published for it. No row for an unknown device. */
+/** A null pack: none is published. No row for an unknown device. */
 export const findPackOfDevice = sql<{ pack: SitePack | null }, [secretHash: Buffer]>(
   `SELECT (SELECT pack FROM site_packs WHERE version = site_pack_of(g.owner_id) LIMIT 1) AS pack
    FROM devices d
@@ -23,19 +20,18 @@ export const findPackOfDevice = sql<{ pack: SitePack | null }, [secretHash: Buff
    WHERE d.secret_hash = $1`,
 );
 
-/** The pack of all pages. */
 export const findPackOfAll = sql<{ pack: SitePack }>(
   'SELECT pack FROM site_packs WHERE owner_id IS NULL AND version = site_pack_of(NULL)',
 );
 
-/** Publishes and undos wait for each other until the transaction ends. The number is arbitrary. */
+/** Until the transaction ends. The number is arbitrary. */
 export const takePublishLock = sql('SELECT pg_advisory_xact_lock(7203119)');
 
 export const findOwner = sql<{ id: string }, [telegramId: string]>(
   'SELECT id FROM users WHERE telegram_id = $1 AND erased_at IS NULL',
 );
 
-/** What the pages of an owner, or all pages (null), use now, and whether this version is already another pack. */
+/** Null: all pages. Also whether this version is already another pack. */
 export const findPublished = sql<
   { current: number | null; is_other: boolean },
   [ownerId: string | null, version: number, pack: SitePack]
@@ -44,7 +40,7 @@ export const findPublished = sql<
      EXISTS (SELECT FROM site_packs WHERE version = $2 AND pack <> $3::jsonb) AS is_other`,
 );
 
-/** Records the change and tells the extensions of all processes to ask for their pack. Packs change rarely, so this NOTIFY is in the transaction. */
+/** All processes ask for their pack. Packs change rarely, so this NOTIFY is in the transaction. */
 const recorded = (event: 'site_pack_published' | 'site_pack_undone', adminId: string) =>
   `, event AS (
      INSERT INTO audit_events (admin_id, target_id, event, details)
@@ -52,7 +48,7 @@ const recorded = (event: 'site_pack_published' | 'site_pack_undone', adminId: st
    )
    SELECT changed.version, pg_notify('flyerdeck_hints', '[{"kind":"site_packs"}]') FROM changed`;
 
-/** A pack that was undone may be published again. */
+/** Also one that was undone. */
 export const insertPack = sql<
   { version: number },
   [ownerId: string | null, version: number, pack: SitePack, adminId: string | null]
@@ -81,7 +77,6 @@ export const findVersion = sql<{ version: number | null }, [ownerId: string | nu
   'SELECT site_pack_of($1) AS version',
 );
 
-/** Linked pages of the owner of a pack `s`, or all. */
 const ITS_PAGES = 'pages g WHERE g.unlinked_at IS NULL AND g.owner_id = coalesce(s.owner_id, g.owner_id)';
 
 export const listPacks = statementWithIsoTimes<PublishedPack, []>(
@@ -104,7 +99,6 @@ export const listPacks = statementWithIsoTimes<PublishedPack, []>(
    ORDER BY s.version DESC, s.published_at DESC LIMIT ${SITE_PACKS_SHOWN}`,
 );
 
-/** For the dashboard of admins. */
 export const findPackStatus = sql<SitePackStatus>(
   `SELECT v.version,
      (SELECT count(*)::int FROM pages WHERE unlinked_at IS NULL AND site_pack_version = v.version) AS pages_count,
@@ -114,7 +108,7 @@ export const findPackStatus = sql<SitePackStatus>(
 
 export type UntoldMisses = { version: number; pages: number; elements: string[] };
 
-/** Packs of which pages have begun to miss elements. Each is returned once. */
+/** Each is returned once. */
 export const markMissesTold = sql<UntoldMisses>(
   `UPDATE site_packs s SET told_at = now()
    FROM (

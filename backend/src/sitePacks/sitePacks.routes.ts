@@ -1,22 +1,19 @@
 import {
   createStructureReport,
   getSitePack,
-  getStructureReport,
   listSitePacks,
   listStructureReports,
   publishSitePack as publishEndpoint,
   undoSitePack as undoEndpoint,
 } from '@flyerdeck/contracts';
 import { inTransaction } from '../database/transaction.ts';
-import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { listPacks } from './sitePacks.query.ts';
 import { packOf, parseSitePack, publishSitePack, storeStructureReport, undoSitePack } from './sitePacks.service.ts';
-import { findReport, listReports } from './structureReports.query.ts';
+import { listReports } from './structureReports.query.ts';
 
 const present = <Row extends { created_at: Date }>(row: Row) => ({ ...row, created_at: row.created_at.toISOString() });
 
-/** The site packs of devices, and for admins: publishing, and what pages did not find. */
 export function mountSitePackRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(getSitePack, async ({ db, deviceSecretHash, ctx }) => {
     ctx.vary('Authorization');
@@ -41,11 +38,6 @@ export function mountSitePackRoutes(endpoints: EndpointRouter): void {
     inTransaction(db, (tx) => storeStructureReport(tx, deviceSecretHash, body)),
   );
   endpoints.mount(listStructureReports, async ({ db, query }) =>
-    (await listReports(db, [query.posting_id ?? null])).map(present),
+    (await listReports(db, [query.posting_id ?? null, query.id ?? null])).map(present),
   );
-  endpoints.mount(getStructureReport, async ({ db, params }) => {
-    const [row] = await findReport(db, [params.id]);
-    if (!row) throw notFound('structure_report.not_found', 'There is no such report. Reports are kept for 30 days.');
-    return present(row);
-  });
 }

@@ -15,14 +15,14 @@ import { insertStructureReport, lockPageOfDevice } from './structureReports.quer
 
 const refused = (sentence: string) => unprocessable('site_pack.refused', sentence);
 
-/** Whose pages a pack is for: those of one owner, or without a Telegram id all. */
+/** Without a Telegram id all pages. */
 interface Scope {
   readonly telegramId?: string | undefined;
-  /** Who changes it; null for a command of the operator. */
+  /** Null for a command of the operator. */
   readonly adminId: string | null;
 }
 
-/** The pack that a device should use, or without a secret the one of all pages. Throws 401 for an unknown secret, 404 site_pack.none. */
+/** Without a secret that of all pages. Throws 401 for an unknown secret, 404 site_pack.none. */
 export async function packOf(db: Db, secretHash: Buffer | null): Promise<SitePack> {
   const [row] = secretHash ? await findPackOfDevice(db, [secretHash]) : await findPackOfAll(db, []);
   if (secretHash && !row) throw unknownDevice();
@@ -30,7 +30,7 @@ export async function packOf(db: Db, secretHash: Buffer | null): Promise<SitePac
   return row.pack;
 }
 
-/** The pack, if it follows the schema. Throws 422 site_pack.refused with one sentence per problem. */
+/** Throws 422 site_pack.refused with one sentence per problem. */
 export function parseSitePack(text: string): SitePack {
   let value: unknown;
   try {
@@ -51,7 +51,7 @@ async function ownerOf(db: Db, telegramId: string | undefined): Promise<string |
   return owner.id;
 }
 
-/** Pages use it once it has found everything there. The caller opens the transaction. Throws 404 user.not_found, 422 site_pack.refused. */
+/** The caller opens the transaction. Throws 404 user.not_found, 422 site_pack.refused. */
 export async function publishSitePack(db: Db, pack: SitePack, { telegramId, adminId }: Scope): Promise<void> {
   const { version } = pack;
   const ownerId = await ownerOf(db, telegramId);
@@ -63,10 +63,7 @@ export async function publishSitePack(db: Db, pack: SitePack, { telegramId, admi
   await insertPack(db, [ownerId, version, pack, adminId]);
 }
 
-/**
- * Takes the current pack back, or with `version` only this one. Returns the version that the pages should use now. The caller opens the
- * transaction. Throws 404 user.not_found, 409 site_pack.not_current.
- */
+/** Returns the version to use now. The caller opens the transaction. Throws 404 user.not_found, 409 site_pack.not_current. */
 export async function undoSitePack(
   db: Db,
   version: number | null,
@@ -84,7 +81,7 @@ export async function undoSitePack(
   return (await oneRow(findVersion(db, [ownerId]))).version;
 }
 
-/** Stores a device's report. The caller opens the transaction. */
+/** The caller opens the transaction. */
 export async function storeStructureReport(db: Db, secretHash: Buffer, report: StructureReportBody): Promise<void> {
   const [page] = await lockPageOfDevice(db, [secretHash]);
   if (!page) throw unknownDevice();

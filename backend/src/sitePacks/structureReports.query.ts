@@ -6,7 +6,7 @@ import {
 } from '@flyerdeck/contracts';
 import { sql } from '../database/statement.ts';
 
-/** Locks the page of a device, so that its reports are counted one after the other. No row for an unknown device. */
+/** Reports of a page are counted one after the other. No row for an unknown device. */
 export const lockPageOfDevice = sql<{ guid: string }, [secretHash: Buffer]>(
   `SELECT g.guid FROM pages g
    WHERE g.guid = (SELECT page_guid FROM devices WHERE secret_hash = $1 AND voided_at IS NULL) AND g.unlinked_at IS NULL
@@ -33,17 +33,12 @@ export const insertStructureReport = sql<
 
 type ReportRow = Omit<StructureReport, 'created_at'> & { created_at: Date };
 
-const COLUMNS = `r.id, r.page_guid, coalesce(nullif(g.name, ''), g.username) AS page_name, r.posting_id, r.site_pack_version,
-  r.what, r.missing, r.created_at`;
-
-export const listReports = sql<ReportRow, [postingId: string | null]>(
-  `SELECT ${COLUMNS} FROM structure_reports r JOIN pages g ON g.guid = r.page_guid
-   WHERE $1::uuid IS NULL OR r.posting_id = $1
+export const listReports = sql<ReportRow, [postingId: string | null, id: string | null]>(
+  `SELECT r.id, r.page_guid, coalesce(nullif(g.name, ''), g.username) AS page_name, r.posting_id, r.site_pack_version,
+     r.what, r.missing, r.created_at, r.structure
+   FROM structure_reports r JOIN pages g ON g.guid = r.page_guid
+   WHERE ($1::uuid IS NULL OR r.posting_id = $1) AND ($2::uuid IS NULL OR r.id = $2)
    ORDER BY r.created_at DESC, r.id LIMIT ${STRUCTURE_REPORTS_SHOWN}`,
-);
-
-export const findReport = sql<ReportRow & { structure: string }, [id: string]>(
-  `SELECT ${COLUMNS}, r.structure FROM structure_reports r JOIN pages g ON g.guid = r.page_guid WHERE r.id = $1`,
 );
 
 export const deleteOldStructureReports = sql(

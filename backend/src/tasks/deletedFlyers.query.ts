@@ -5,10 +5,7 @@ import { inBatches } from '../postings/inBatches.ts';
 
 const BATCH = 20;
 
-/**
- * Takes the files from the flyers of up to $1 deleted assistants, oldest deletion first. Skips assistants with postings that are
- * pending, in flight or waiting for a screenshot. The tasks are kept without an image.
- */
+/** Oldest deletion first. Skips assistants with postings that are not done. The tasks are kept without an image. */
 export const takeFilesOfDeletedAssistants = statement<{ assistants: number; file_ids: string[] }, [number]>(
   `WITH due AS MATERIALIZED (
     SELECT a.id FROM assistants a
@@ -26,7 +23,7 @@ export const takeFilesOfDeletedAssistants = statement<{ assistants: number; file
   SELECT (SELECT count(*)::int FROM due) AS assistants, ARRAY(SELECT DISTINCT file_id FROM flyer) AS file_ids`,
 );
 
-/** Deletes the images of deleted assistants' flyers. Returns the number of assistants. Stops after a batch on `signal`. */
+/** Returns the number of assistants. Stops after a batch on `signal`. */
 export const deleteDeletedFlyers = (db: Db, signal?: AbortSignal): Promise<number> =>
   inBatches(
     () =>

@@ -1,5 +1,4 @@
--- The status by the counts of original postings. Duplicates are not counted, because a duplicate never changes the status of
--- its original. Written in plpgsql, because an SQL function would be planned again by each UPDATE of a task.
+-- A duplicate never changes the status of its original. plpgsql, because an SQL function would be planned again by each UPDATE of a task.
 CREATE OR REPLACE FUNCTION status_by_counts(pending bigint, posting bigint, posted bigint, completed bigint, failed bigint)
 RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN

@@ -1,6 +1,5 @@
--- Adds what depends on other rows: whether the task is the next one of its assistant, and the owner's posting switch. A task
--- with status posting is in_queue again while the switch is off and nothing is in flight. Otherwise the owner could not start
--- posting again, because Start Posting is enabled only by the count of the queue (decision 0002).
+-- A task with status posting is in_queue again while the switch is off and nothing is in flight: otherwise the owner could not start posting
+-- again, because Start Posting is enabled only by the count of the queue (decision 0002).
 CREATE OR REPLACE FUNCTION status_now(by_counts text, posting bigint, is_next boolean, switch_on boolean)
 RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One flyer. Contains only the columns that are read or written through the repository. */
+/** Only the columns that are read or written through the repository. */
 @Entity('tasks')
 export class Task {
   @PrimaryGeneratedColumn('uuid') id!: string;

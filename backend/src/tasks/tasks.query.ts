@@ -1,4 +1,5 @@
 import {
+  FINALIZED_TASK_STATUSES,
   MAX_PAGE_LIST_BYTES,
   TASK_STATUSES,
   TASK_TARGETS_SHOWN,
@@ -10,10 +11,54 @@ import {
 } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { personLabel } from '../database/personLabel.ts';
-import { type ColumnsOf, type Db, statement, statementWithIsoTimes } from '../database/statement.ts';
+import { type ColumnsOf, type Db, sql, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
+import { postUrl } from '../postings/detailedPosting.presenter.ts';
 import type { Task as TaskEntity } from './task.entity.ts';
-import { presentTask } from './task.presenter.ts';
+
+function presentTask(row: TaskRow): Task {
+  const { posted, pending, failed } = row;
+  return {
+    _id: row.id,
+    assistant_id: row.assistant_id,
+    assistant_name: row.assistant_name,
+    description: row.description,
+    status: row.status,
+    file_id: row.file_id,
+    sequence_order: row.sequence_order,
+    page_counts: { posted, pending, failed, total: posted + pending + failed },
+    ...(row.target_pages && { target_pages: row.target_pages }),
+    ...(row.target_tags && { target_tags: row.target_tags }),
+    errors: row.errors ?? [],
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export const presentTaskPosting = (row: TaskPostingRow, siteOrigin: string | null): TaskPosting => ({
+  id: row.id,
+  guid: row.page_guid,
+  name: row.page_name,
+  status: row.status,
+  errorMessage: row.error_message,
+  error_code: row.error_code,
+  wait_reason: row.wait_reason,
+  wait_until: row.wait_until?.toISOString() ?? null,
+  is_duplicate: row.is_duplicate,
+  delay_hours: row.delay_hours,
+  scheduled_for: row.scheduled_for?.toISOString() ?? null,
+  retry_count: row.retry_count,
+  picture_file_id: row.picture_file_id,
+  picture_error: row.screenshot_error,
+  post_url: postUrl(siteOrigin, row.live_path),
+  gone_at: row.gone_at?.toISOString() ?? null,
+  updated_at: row.updated_at.toISOString(),
+});
+
+export const presentTimeline = (row: TaskPostingRow, steps: readonly StepRow[]): TimelineStep[] => [
+  { to_status: 'pending', duration_ms: null, at: row.created_at.toISOString() },
+  ...steps.map(({ at, ...step }) => ({ ...step, at: at.toISOString() })),
+];
 
 /** `target_pages` and `target_tags` are set only by the statements that select them. Without errors, `errors` is null. */
 export type TaskRow = ColumnsOf<TaskEntity, 'id' | 'assistantId' | 'description' | 'fileId' | 'sequenceOrder'> &
@@ -26,12 +71,11 @@ export type TaskRow = ColumnsOf<TaskEntity, 'id' | 'assistantId' | 'description'
 
 const MAX_ERRORS_SHOWN = 50;
 
-/** The next tasks of the owner $1. */
 const NEXT_UP = 'next_up AS MATERIALIZED (SELECT task_id FROM next_tasks WHERE owner_id = $1)';
 const STATUS = `status_now(t.stored_status, t.posting_count, n.task_id IS NOT NULL,
       (SELECT is_posting_active FROM users WHERE id = $1))`;
 
-/** Selects tasks of the owner $1 for the presenter. The caller appends columns (`more`) and conditions on t and a. */
+/** $1 is the owner. The caller appends columns (`more`) and conditions on t and a. */
 const selectTasks = (
   more = '',
 ) => `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
@@ -54,9 +98,8 @@ const selectTasks = (
   WHERE t.owner_id = $1`;
 
 const IN_ORDER = 'a.queued_at NULLS LAST, a.created_at, a.id, t.sequence_order, t.id';
-/** The JSON bytes of a task. The constant covers field names, ids, times, counts and the longest assistant name. */
+/** The constant covers field names, ids, times, counts and the longest assistant name. */
 const TASK_BYTES = `octet_length(to_json(t.description)::text) + coalesce(octet_length(e.errors::text), 0) + 1300`;
-/** The first targets of the rules of the assistant `a`. */
 const TARGETS = ['pages', 'tags']
   .map(
     (what) =>
@@ -72,8 +115,7 @@ const byStatus = statementWithIsoTimes<TaskRow, [string, readonly string[]]>(
    AND ${STATUS} = ANY ($2)`)}`,
 );
 const byAssistant = statementWithIsoTimes<TaskRow | { id: null }, [string, string, boolean]>(
-  // Returns a row of nulls if the assistant has no such task, and no row if the owner has no such assistant. So the
-  // call needs no second statement to find the assistant.
+  // A row of nulls without such a task, no row without such an assistant: no second statement is needed.
   `WITH ${NEXT_UP},
    assistant AS MATERIALIZED (SELECT ${TARGETS} FROM assistants a WHERE owner_id = $1 AND id = $2 AND deleted_at IS NULL)
    SELECT assistant_tasks.*, assistant.target_pages, assistant.target_tags FROM assistant LEFT JOIN (
@@ -85,7 +127,7 @@ const byIds = statementWithIsoTimes<TaskRow, [string, readonly string[]]>(
   `WITH ${NEXT_UP} ${selectTasks(`, ${TARGETS}`)} AND t.id = ANY ($2) ORDER BY t.sequence_order`,
 );
 
-/** The owner's tasks in the given statuses, in the order of the queue. Without statuses, all tasks that are not archived. */
+/** In the order of the queue. Without statuses, all tasks that are not archived. */
 export async function listTasksByStatus(db: Db, ownerId: string, statuses: readonly string[]): Promise<Task[]> {
   const rows = await byStatus(db, [ownerId, statuses.length > 0 ? statuses : NOT_ARCHIVED]);
   return rows.map(presentTask);
@@ -102,7 +144,6 @@ export async function listTasksOfAssistant(
   return rows.length === 0 ? null : rows.filter((row) => row.id !== null).map(presentTask);
 }
 
-/** The owner's tasks with these ids, in the order of their positions. */
 export async function findTasks(db: Db, ownerId: string, taskIds: readonly string[]): Promise<Task[]> {
   const rows = await byIds(db, [ownerId, taskIds]);
   return rows.map(presentTask);
@@ -117,7 +158,6 @@ export async function findTask(db: Db, ownerId: string, taskId: string): Promise
   return task;
 }
 
-/** The owner of the task $1. */
 export const findTaskOwner = statement<TaskOwner & { id: string }, [string]>(
   `SELECT u.id, u.telegram_id, ${personLabel('u')} AS name
    FROM tasks t JOIN users u ON u.id = t.owner_id WHERE t.id = $1`,
@@ -134,7 +174,7 @@ type ContractField =
   | 'delay_hours'
   | 'retry_count'
   | 'picture_file_id';
-export type TaskPostingRow = Pick<TaskPosting, ContractField> & {
+type TaskPostingRow = Pick<TaskPosting, ContractField> & {
   page_guid: string;
   page_name: string;
   error_message: string | null;
@@ -148,8 +188,8 @@ export type TaskPostingRow = Pick<TaskPosting, ContractField> & {
   status_since: Date;
 };
 
-/** The first $4 postings of task $2 of owner $1, by page name. With $3, only that posting. $4 null: no limit. */
-export const listTaskPostings = statement<TaskPostingRow, [string, string, string | null, number | null]>(
+/** By page name. With $3, only that posting. */
+export const listTaskPostings = statement<TaskPostingRow, [string, string, string | null]>(
   withinListBytes(
     `SELECT p.id, p.page_guid, ${PAGE_NAME} AS page_name, p.status,
      p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
@@ -163,17 +203,28 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
    ) wait ON true
    LEFT JOIN live_posts l ON l.posting_id = p.id
    WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
-   ORDER BY page_name, p.page_guid, p.is_duplicate LIMIT $4`,
+   ORDER BY page_name, p.page_guid, p.is_duplicate`,
     MAX_PAGE_LIST_BYTES,
   ),
 );
 
-export type StepRow = Omit<TimelineStep, 'at'> & { posting_id: string; at: Date };
+type StepRow = Omit<TimelineStep, 'at'> & { at: Date };
 
-/** The status transitions of the postings of task $2 of owner $1, oldest first. With $3, only of that posting. */
-export const listTaskSteps = statement<StepRow, [string, string, string | null]>(
-  `SELECT s.posting_id, s.from_status, s.to_status, s.duration_ms::float8 AS duration_ms, s.at
+/** Oldest first. */
+export const listPostingSteps = statement<StepRow, [string, string]>(
+  `SELECT s.to_status, s.duration_ms::float8 AS duration_ms, s.at
    FROM page_postings p JOIN posting_transitions s ON s.posting_id = p.id
-   WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
-   ORDER BY s.id LIMIT ${TIMELINE_STEPS_SHOWN}`,
+   WHERE p.owner_id = $1 AND p.id = $2 ORDER BY s.id LIMIT ${TIMELINE_STEPS_SHOWN}`,
+);
+
+/** The caller enqueues a job that archives their postings. */
+export const archiveFinished = sql<{ id: string }, [ownerId: string]>(
+  `UPDATE tasks SET archived_at = now(), updated_at = now()
+   WHERE owner_id = $1 AND stored_status IN (${FINALIZED_TASK_STATUSES.map((status) => `'${status}'`).join(', ')}) RETURNING id`,
+);
+
+/** The caller enqueues a job that archives their postings. */
+export const archiveTasksOfAssistant = sql<{ id: string }, [assistantId: string]>(
+  `UPDATE tasks SET archived_at = now(), updated_at = now()
+   WHERE assistant_id = $1 AND archived_at IS NULL RETURNING id`,
 );

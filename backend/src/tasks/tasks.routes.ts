@@ -1,30 +1,22 @@
-import {
-  archiveFinalized,
-  getTask,
-  listTasks,
-  listTaskTimelines,
-  retryTask,
-  TIMELINES_SHOWN,
-} from '@flyerdeck/contracts';
+import { archiveFinalized, getTask, listTasks, retryTask } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import type { EndpointRouter, SignedInUser } from '../http/mountEndpoint.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
-import { retryMessage } from '../postings/requeue.ts';
-import { retryPostings } from '../postings/retryPostings.ts';
-import { archiveFinished } from './archiveTasks.query.ts';
-import { presentTaskPosting, presentTimeline } from './task.presenter.ts';
+import { retryMessage, retryPostings } from '../postings/retryPostings.ts';
 import {
+  archiveFinished,
   findTask,
   findTaskOwner,
+  listPostingSteps,
   listTaskPostings,
-  listTaskSteps,
   listTasksByStatus,
-  type StepRow,
+  presentTaskPosting,
+  presentTimeline,
   taskNotFound,
 } from './tasks.query.ts';
 
-/** The owner of the task to read. Users can read their own tasks, admins all tasks. Throws 404 task.not_found. */
+/** Users can read their own tasks, admins all. Throws 404 task.not_found. */
 async function readerOf(db: Db, { id, isAdmin }: SignedInUser, taskId: string) {
   if (!isAdmin) return { ownerId: id, owner: null };
   const [found] = await findTaskOwner(db, [taskId]);
@@ -36,29 +28,19 @@ async function readerOf(db: Db, { id, isAdmin }: SignedInUser, taskId: string) {
 export function mountTasksRoutes(endpoints: EndpointRouter, { config: { creatorSiteOrigin } }: AppContext): void {
   endpoints.mount(listTasks, ({ db, user, query }) => listTasksByStatus(db, user.id, query.status?.split(',') ?? []));
 
-  endpoints.mount(getTask, async ({ db, user, params: { id } }) => {
+  endpoints.mount(getTask, async ({ db, user, params: { id }, query: { posting_id: postingId = null } }) => {
     const { ownerId, owner } = await readerOf(db, user, id);
-    const [task, postings] = await Promise.all([
+    const [task, postings, steps] = await Promise.all([
       findTask(db, ownerId, id),
-      listTaskPostings(db, [ownerId, id, null, null]),
+      listTaskPostings(db, [ownerId, id, postingId]),
+      postingId && listPostingSteps(db, [ownerId, postingId]),
     ]);
     return {
       ...task,
       page_postings: postings.map((row) => presentTaskPosting(row, creatorSiteOrigin)),
+      ...(steps && { timeline: postings.flatMap((row) => presentTimeline(row, steps)) }),
       ...(owner && { owner }),
     };
-  });
-
-  endpoints.mount(listTaskTimelines, async ({ db, user, params: { id }, query: { posting_id: postingId = null } }) => {
-    const { ownerId } = await readerOf(db, user, id);
-    const [postings, steps] = await Promise.all([
-      listTaskPostings(db, [ownerId, id, postingId, TIMELINES_SHOWN]),
-      listTaskSteps(db, [ownerId, id, postingId]),
-      findTask(db, ownerId, id),
-    ]);
-    const stepsOf = new Map<string, StepRow[]>(postings.map((posting) => [posting.id, []]));
-    for (const step of steps) stepsOf.get(step.posting_id)?.push(step);
-    return { timelines: postings.map((row) => presentTimeline(row, stepsOf.get(row.id) ?? [])) };
   });
 
   endpoints.mountInTransaction(retryTask, async ({ db, user, params, body }) => {

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { listDatabaseFunctions, listDatabaseTriggers, runFile } from '../../src/database/functions/functions.query.ts';
-import { readFunctions } from '../../src/database/functions/readFunctions.ts';
+import {
+  listDatabaseFunctions,
+  listDatabaseTriggers,
+  readFunctions,
+  runFile,
+} from '../../src/database/functions/applyFunctions.ts';
 import { listSqlFiles } from '../../src/database/sqlFile.ts';
 import { useTestDatabase } from '../testDatabase.ts';
 

@@ -3,7 +3,5 @@ import type { Call } from '../call.ts';
 import type * as contracts from '../account.ts';
 
 export const eraseAccount: Call<typeof contracts.eraseAccount> = { method: 'POST', path: '/account/erasure' };
-export const getAccountExport: Call<typeof contracts.getAccountExport> = { path: '/account/export' };
-export const openAccountExport: Call<typeof contracts.openAccountExport> = { method: 'POST', path: '/account/export/ticket', refetchOnFailure: ['AccountExport/LIST'] };
-export const requestAccountExport: Call<typeof contracts.requestAccountExport> = { method: 'POST', path: '/account/export', changes: ['AccountExport/LIST'], refetchOnFailure: ['AccountExport/LIST'] };
+export const openAccountExport: Call<typeof contracts.openAccountExport> = { method: 'POST', path: '/account/export/ticket' };
 export const sendComputerLink: Call<typeof contracts.sendComputerLink> = { method: 'POST', path: '/account/computer-link' };

@@ -2,9 +2,7 @@
 import type { Call } from '../call.ts';
 import type * as contracts from '../queue.ts';
 
-export const listCalendar: Call<typeof contracts.listCalendar> = { method: 'POST', path: '/queue/calendar' };
-export const listCalendarPages: Call<typeof contracts.listCalendarPages> = { path: '/queue/calendar/pages' };
-export const listNextPosts: Call<typeof contracts.listNextPosts> = { path: '/queue/next' };
+export const listCalendar: Call<typeof contracts.listCalendar> = { path: '/queue/calendar' };
 export const queueInfo: Call<typeof contracts.queueInfo> = { path: '/queue/info' };
 export const queueStatus: Call<typeof contracts.queueStatus> = { path: '/queue/status' };
 export const startQueue: Call<typeof contracts.startQueue> = { method: 'POST', path: '/queue/start', changes: ['Task', 'Assistant/LIST', 'Queue'], refetchOnFailure: ['Task', 'Assistant/LIST', 'Queue'] };

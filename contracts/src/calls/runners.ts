@@ -2,7 +2,6 @@
 import type { Call } from '../call.ts';
 import type * as contracts from '../runners.ts';
 
-export const describeRunner: Call<typeof contracts.describeRunner> = { method: 'POST', path: '/runners/describe' };
 export const endRunner: Call<typeof contracts.endRunner> = { method: 'DELETE', path: '/runners/:id', changes: ['Runner/LIST', 'Page'], refetchOnFailure: ['Runner/LIST'] };
 export const listRunners: Call<typeof contracts.listRunners> = { path: '/runners' };
 export const pairRunner: Call<typeof contracts.pairRunner> = { method: 'POST', path: '/runners', changes: ['Runner/LIST'] };

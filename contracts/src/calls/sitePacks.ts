@@ -2,7 +2,6 @@
 import type { Call } from '../call.ts';
 import type * as contracts from '../sitePacks.ts';
 
-export const getStructureReport: Call<typeof contracts.getStructureReport> = { path: '/admin/structure-reports/:id' };
 export const listSitePacks: Call<typeof contracts.listSitePacks> = { path: '/admin/site-packs' };
 export const listStructureReports: Call<typeof contracts.listStructureReports> = { path: '/admin/structure-reports' };
 export const publishSitePack: Call<typeof contracts.publishSitePack> = { method: 'POST', path: '/admin/site-packs', changes: ['SitePack', 'AdminStats'], refetchOnFailure: ['SitePack', 'AdminStats'] };

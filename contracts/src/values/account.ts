@@ -1,3 +1,10 @@
-/** The file with all data of a user. One can be requested this long after the one before. */
-export const ACCOUNT_EXPORT_MINUTES = 60;
-export const ACCOUNT_EXPORT_KEPT_HOURS = 24;
+/** The next sign-in ends the least recently used session. */
+export const MAX_SESSIONS_PER_USER = 100;
+export const SESSION_TOKEN_KEY = 'session_token';
+export const TELEGRAM_ID_KEY = 'telegram_id';
+
+export const LINKING_TOKEN_MINUTES = 15;
+export const LINK_SUCCESS_REDIRECT_MS = 500;
+
+export const NAV_BADGE_CAP = 99;
+export const PREVIEW_NAV_WIDTH_PX = 64;

@@ -16,22 +16,30 @@ export const ASSISTANT_STATUSES = Object.keys(ASSISTANT_STATUS_LABELS) as Assist
 
 export const MAX_ASSISTANTS_PER_USER = 200;
 export const MAX_FLYERS_PER_ASSISTANT = 500;
-/** Postings of one Add to Queue, duplicates included. */
 export const MAX_POSTINGS_PER_QUEUEING = 200_000;
-/** A posting that is due sooner than this is posted at once, not by the platform's scheduler. */
+/** What is due sooner is posted at once, not by the platform's scheduler. */
 export const SCHEDULE_AHEAD_MINUTES = 5;
-/** A posting without a schedule is claimed only where the limits of its page permit it as much later too. */
+/** A posting without a schedule is claimed only where the page's limits permit it as much later too. */
 export const LIMIT_MARGIN_MINUTES = 5;
-/** For plans: how long a post takes. */
+/** For plans. */
 export const USUAL_POST_SECONDS = 40;
 export const AUTOSAVE_QUIET_MS = 1_500;
 export const SAVED_INDICATOR_MS = 1_500;
-/** Flyers in one run of the reset timer list. */
 export const MAX_RUN_LENGTH = 100_000;
-/** The forecast warns of an image that a page had within these days. An assumption: the plan of the queue shows a week. */
+/** An assumption: the plan of the queue shows a week. */
 export const REPEATED_IMAGE_DAYS = 7;
-/** The forecast warns of longer texts. An assumption about the creator site, because its limit is not known. Nothing is cut or refused. */
+/** An assumption about the creator site, whose limit is not known. Longer texts get a warning; nothing is cut or refused. */
 export const SITE_TEXT_LENGTH = 1_000;
-/** A user's words that the forecast warns of. */
 export const MAX_LISTED_WORDS = 100;
 export const MAX_LISTED_WORD_LENGTH = 50;
+export const MAX_REPEAT_DAYS = 365;
+export const MAX_REPEAT_RUNS = 10_000;
+/** A run that is later, for example after an outage, is skipped. */
+export const MAX_REPEAT_DELAY_HOURS = 24;
+
+export const MAX_PRESETS_PER_USER = 100;
+/** Chosen one by one. Tags may match any number of pages. */
+export const MAX_TARGET_PAGES = 1_000;
+export const MAX_TARGET_TAGS = 200;
+/** Far more than rules may have, so that too many get the 422 that says what to do. */
+export const MAX_RULES_BODY_BYTES = 1_200_000;

@@ -1,6 +1,5 @@
 export const AUDIT_PAGE_SIZE = 50;
 
-/** Audit events: what admins did to users, exported, and read about a user. Never deleted. */
 export const AUDIT_EVENT_LABELS = {
   activated: 'Activated',
   deactivated: 'Deactivated',

@@ -1,7 +1,5 @@
-/** The types of the tags in the web app's query cache. */
 export const CACHE_TAG_TYPES = [
   'Session',
-  'AccountExport',
   'Page',
   'LinkingToken',
   'Runner',
@@ -25,11 +23,9 @@ export const CACHE_TAG_TYPES = [
   'ProblemReport',
   'SitePack',
   'Backup',
-  'ClaimPause',
 ] as const;
 export type CacheTagType = (typeof CACHE_TAG_TYPES)[number];
 
-/** Those that hints of the live channel may name. */
 export const LIVE_TAGS = [
   'Assistant',
   'Task',
@@ -42,13 +38,13 @@ export const LIVE_TAGS = [
 ] as const satisfies readonly CacheTagType[];
 export type LiveTag = (typeof LIVE_TAGS)[number];
 
-/** A type, or one tag of it as `Type/id`. `:name` in an id stands for that value of the path's parameters or of the body. */
+/** `Type/id` is one tag of a type. `:name` in an id stands for that value of the path or body. */
 export type CacheTag = CacheTagType | `${CacheTagType}/${string}`;
 
-/** Of calls that change postings: tasks and their details, assistants' statuses and counts but not the forecast, the queue. */
+/** Not the forecast of assistants. */
 export const WORK_TAGS = ['Task', 'Assistant/LIST', 'Queue'] as const satisfies readonly CacheTag[];
 
-/** Of a booking of an admin. Admins may change their own credits, so their own balance is included. */
+/** Admins may change their own credits, so their own balance is included. */
 export const BOOKING_TAGS = [
   'CreditUser/LIST',
   'CreditUser/:user_id',

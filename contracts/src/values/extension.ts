@@ -1,16 +1,14 @@
 /** Also the name of the world of its content scripts. */
 export const EXTENSION_NAME = 'Flyerdeck';
-/** The version of the extension that this server offers. Pages with an older one are told to update. */
+/** Pages with an older one are told to update. */
 export const EXTENSION_VERSION = '1.2.0';
-/** Derived from the key in the extension's manifest: the same on every machine. */
+/** Of the key in the extension's manifest: the same on every machine. */
 export const EXTENSION_ID = 'fmhbioioocdikoancdidnhcmcbjpaafi';
-/** Where the paths of posts lead. */
 export const CREATOR_SITE_ORIGIN = 'https://onlyfans.com';
-/** The function that a runner gives to the extension's content scripts. */
+/** A runner gives this function to the extension's content scripts. */
 export const TRUSTED_CLICK = 'flyerdeckTrustedClick';
 export const MAX_RETRY_AFTER_SECONDS = 86_400;
 
-/** Whether a page's extension can post, as it reports in its polls. */
 export const DEVICE_PROBLEM_SENTENCES = {
   logged_out: 'The page is logged out of the creator site. Log in again in its browser.',
   wrong_account: "The page's browser is logged in to the creator site with another account.",
@@ -25,7 +23,6 @@ export const DEVICE_PROBLEMS = Object.keys(DEVICE_PROBLEM_SENTENCES) as DevicePr
 
 export const DEVICE_HEALTH = ['ok', ...DEVICE_PROBLEMS] as const;
 
-/** Why a device is no longer linked, as its extension shows it. */
 export const UNLINK_SENTENCES = {
   replaced: 'Another browser posts for this page now. To post with this one, link the page again here.',
   unlinked: 'The page was unlinked. Link it again to go on.',
@@ -33,3 +30,9 @@ export const UNLINK_SENTENCES = {
 } as const;
 export type UnlinkReason = keyof typeof UNLINK_SENTENCES;
 export const UNLINK_REASONS = Object.keys(UNLINK_SENTENCES) as UnlinkReason[];
+
+export const FEED_CHECKS_AT_ONCE = 10;
+/** If the site pack does not say it. */
+export const DEFAULT_SHOWN_WITHIN_MINUTES = 30;
+/** A page with more posts in a day has no readable feed. */
+export const MAX_KNOWN_POSTS = 1_000;

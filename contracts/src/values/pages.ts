@@ -1,23 +1,20 @@
 export const PAGE_ACTIVE_MINUTES = 3;
 export const MAX_PAGES_PER_USER = 20_000;
-/** Distinct tags on all pages of a user, compared without case. */
+/** On all pages of a user, compared without case. */
 export const MAX_TAGS_PER_USER = 1_000;
 export const MAX_TAGS_PER_PAGE = 100;
 export const MAX_TAG_LENGTH = 100;
-/** The most pages of one bulk call. */
 export const MAX_BULK_PAGES = 5_000;
-/** The largest limits of a page. */
 export const MAX_POSTS_LIMIT = 1_000;
 export const MAX_GAP_MINUTES = 7 * 24 * 60;
-/** The creator site asks to wait, and does not say how long. */
+/** If the site does not say how long. */
 export const RATE_LIMIT_MINUTES = 30;
-/** So many refusals of one kind without a post between them pause the page. */
+/** Of one kind, without a post between them. */
 export const REFUSALS_IN_A_ROW = 3;
-/** The shortest pause after so many rate limits, and the pause after other refusals. A person can end each pause. */
+/** Also the pause after other refusals. A person can end each pause. */
 export const REPEATED_RATE_LIMIT_MINUTES = 60;
 export const PAUSE_HOURS = 24;
 
-/** Problems of a page that are shown to its owner. */
 export const PAGE_NOTICE_SENTENCES = {
   fee_kept:
     'The last fee was not given back: 3 posts that failed after the button was pressed are refunded in 24 hours, not more.',
@@ -25,6 +22,6 @@ export const PAGE_NOTICE_SENTENCES = {
 export type PageNotice = keyof typeof PAGE_NOTICE_SENTENCES;
 export const PAGE_NOTICES = Object.keys(PAGE_NOTICE_SENTENCES) as PageNotice[];
 
-/** Why a page is paused: what the creator site has refused, by the kinds that extensions report. */
+/** The kinds that extensions report. */
 export const PAGE_PAUSE_KINDS = ['rate_limited', 'content', 'logged_out', 'broken'] as const;
 export type PagePauseKind = (typeof PAGE_PAUSE_KINDS)[number];

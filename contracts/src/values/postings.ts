@@ -3,7 +3,7 @@ import { PAGE_PAUSE_KINDS } from './pages.ts';
 export const POSTING_STATUSES = ['pending', 'posting', 'posted', 'completed', 'failed'] as const;
 export type PostingStatus = (typeof POSTING_STATUSES)[number];
 
-/** False once nothing more happens to a posting by itself. An unconfirmed one waits for somebody who checks the page. */
+/** An unconfirmed posting waits for somebody who checks the page. */
 export const isOpenPosting = ({
   status,
   is_unconfirmed,
@@ -12,7 +12,7 @@ export const isOpenPosting = ({
   is_unconfirmed: boolean;
 }): boolean => is_unconfirmed || (status !== 'completed' && status !== 'failed');
 
-/** How long a posting is unchanged: '0 min', '45 min', '3 h 5 min', '2 d 4 h'. */
+/** '0 min', '45 min', '3 h 5 min', '2 d 4 h'. */
 export function elapsedText(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 60) return `${minutes} min`;
@@ -20,12 +20,9 @@ export function elapsedText(ms: number): string {
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** The button may have been pressed, so the post may be live. Retried only after the owner confirms it. */
+/** The post may be live. Retried only after the owner confirms it. */
 export const UNCONFIRMED_CODE = 'unconfirmed';
-/**
- * Codes of failures that prove that nothing was posted, also after the device was about to press the button: the button was not
- * pressed, or the site has refused this very post and the page's feed does not show it. After any other the post may be live.
- */
+/** Nothing was posted, also after the device was about to press the button. After any other code the post may be live. */
 export const PROVEN_FAILURES = [
   ...PAGE_PAUSE_KINDS,
   'not_pressed',
@@ -34,20 +31,19 @@ export const PROVEN_FAILURES = [
   'no_tab',
   'text_not_taken',
 ] as const;
-/** A post that was on its page and is not there any more, within its day. */
+/** Within its day. */
 export const POST_GONE_SENTENCE = 'The post is gone from the page.';
-/** Unfinished postings of all assistants: pending, in flight, without a screenshot, or still being added. */
+/** Of all assistants, with those still being added. */
 export const MAX_PENDING_POSTINGS_PER_USER = 200_000;
-/** The most failed postings that one retry takes. */
 export const MAX_RETRIED_POSTINGS = 10_000;
 export const MAX_SCREENSHOT_TRIES = 3;
 export const POSTINGS_PAGE_SIZE = 50;
 export const POSTINGS_PAGE_SIZES = [20, 50, 100, 200];
 export const POSTINGS_SEARCH_DEBOUNCE_MS = 500;
-/** A claim, or a post without a screenshot, is stuck after this time. */
+/** A claim, or a post without a screenshot. */
 export const STUCK_MINUTES = 10;
 export const MAX_STUCK_MINUTES = 10_000;
-/** The latest steps of a posting in the admin's list; each retry adds steps. */
+/** Each retry adds steps. */
 export const TRANSITIONS_SHOWN = 200;
 export const ANALYTICS_LIMIT = 500;
 export const BOTTLENECKS_SHOWN = 6;
@@ -57,15 +53,14 @@ export const SLOW_POSTING_MS = 60_000;
 export const MEDIUM_POSTING_MS = 30_000;
 export const SLOW_SCREENSHOT_MS = 30_000;
 export const MEDIUM_SCREENSHOT_MS = 15_000;
-/** The postings table highlights durations above these. */
 export const LONG_PENDING_MS = 60_000;
 export const LONG_POSTING_MS = 120_000;
 export const LONG_POSTED_MS = 30_000;
-/** Limits of the speed labels, for the average of a transition. */
+/** For the average of a transition. */
 export const EXCELLENT_BELOW_MS = 10_000;
 export const GOOD_BELOW_MS = 30_000;
 export const FAIR_BELOW_MS = 60_000;
-/** A posting whose lease ends so often before the press fails. */
+/** A lease that ends before the press is a try. */
 export const MAX_POSTING_TRIES = 3;
-/** A posting fails when its page has not polled for so long while the switch is on. */
+/** While the switch is on. */
 export const OFFLINE_PAGE_FAILS_HOURS = 24;

@@ -1,7 +1,7 @@
 import { DEVICE_PROBLEM_SENTENCES } from './extension.ts';
 import type { TaskStatus } from './tasks.ts';
 
-/** The task statuses of each tab of the Posting Queue (spec section 4, 'Queue tab filters'). */
+/** Spec section 4, 'Queue tab filters'. */
 export const QUEUE_TAB_STATUSES = {
   queue: ['in_queue'],
   completed: ['completed'],
@@ -30,10 +30,9 @@ export const WAIT_REASONS = Object.keys(WAIT_REASON_SENTENCES) as WaitReason[];
 
 export const QUEUE_POLL_INTERVAL_MS = 5_000;
 export const SNACKBAR_HIDE_MS = 4_000;
-/** The calendar of the queue: a week with the hour that a change of the clocks adds. */
+/** A week with the hour that a change of the clocks adds. */
 export const MAX_CALENDAR_DAYS = 8;
-export const MAX_CALENDAR_PAGES = 100;
+export const CALENDAR_PAGES = 25;
 export const CALENDAR_POSTINGS_PER_PAGE = 200;
 export const CALENDAR_DESCRIPTION_LENGTH = 120;
-/** The posts of the next hour in one answer. */
 export const NEXT_POSTS_SHOWN = 40;

@@ -1,21 +1,17 @@
-/** A site pack as JSON. */
+/** As JSON. */
 export const MAX_SITE_PACK_LENGTH = 100_000;
-/** Packs that are listed for admins, newest first. */
 export const SITE_PACKS_SHOWN = 20;
-/** What the admin area and the popup say while no pack is published. */
 export const NO_SITE_PACK =
   'No site pack is published yet. An admin makes one: the button Show a post in the popup of the extension, then Site Packs in the admin area.';
 
 export const STRUCTURE_REPORT_CAUSES = ['probe', 'post'] as const;
 /** The outline of a page's elements in a structure report. */
 export const MAX_STRUCTURE_LENGTH = 20 * 1024;
-/** Structure reports of a page in 24 hours. Further ones are not stored. */
+/** In 24 hours. Further ones are not stored. */
 export const MAX_STRUCTURE_REPORTS_PER_PAGE = 10;
-export const STRUCTURE_REPORTS_SHOWN = 100;
-/** Elements that a page reports as missing. */
+export const STRUCTURE_REPORTS_SHOWN = 20;
 export const MAX_MISSING_ELEMENTS = 20;
 
-/** What a step needs, in plain words, by its kind. */
 const STEP_PARTS: Readonly<Record<string, string>> = {
   open: 'the new-post page',
   press: 'a button',
@@ -34,14 +30,13 @@ const PARTS: Readonly<Record<string, string>> = {
   feed: 'your own posts',
 };
 
-/** 'the post button (step 6)'. The path of a missing part of a step has its number, from 0, and its kind: `steps.5.publish`. */
+/** 'the post button (step 6)'. A path has the number of the step, from 0, and its kind: `steps.5.publish`. */
 export function elementName(path: string): string {
   const [, n, kind = ''] = /^steps\.(\d+)\.(\w+)/.exec(path) ?? [];
   if (n !== undefined) return `${STEP_PARTS[kind] ?? kind} (step ${Number(n) + 1})`;
   return PARTS[path] ?? PARTS[path.split('.')[0] ?? ''] ?? path;
 }
 
-/** Why a pack does not fit a page, for its owner and for admins. */
 export function packMissesSentence(misses: { readonly version: number; readonly elements: readonly string[] }): string {
   const names = misses.elements.map(elementName).join(', ');
   return names === ''

@@ -63,12 +63,16 @@ async function choose(page: Page, filter: string, option: string) {
   await page.locator('.ant-select-item-option').getByText(option, { exact: true }).click();
 }
 
+async function filterByOwner(page: Page, { session }: Person) {
+  await page.getByRole('textbox', { name: 'Owner' }).fill(session.telegram_id);
+  await page.getByRole('textbox', { name: 'Owner' }).press('Enter');
+}
+
 /** Finds the posting that its page does not give back, and reads the error once the page has reported it. */
 async function findStuckPosting(page: Page, { owner, held, reportFailure }: Trouble) {
   await page.goto('/admin/postings');
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Owner' }).fill(owner.session.telegram_id);
-  await page.getByRole('textbox', { name: 'Owner' }).press('Enter');
+  await filterByOwner(page, owner);
   await postingsHeading(page, FLYERS * PAGES);
   await choose(page, 'Stuck', 'Claimed, not submitting');
   await page.getByRole('spinbutton', { name: 'Minutes without a change' }).fill('0');
@@ -86,18 +90,20 @@ async function findStuckPosting(page: Page, { owner, held, reportFailure }: Trou
   return details;
 }
 
-/** Retries the posting and those with the same error. The dry run is read first, and it changes nothing. */
+/** Retries the posting and those with the same error. The count is read first, and it changes nothing. */
 async function retryAllLikeIt(page: Page, details: ReturnType<Page['getByRole']>, { owner, tasks }: Trouble) {
   const dialog = page.getByRole('dialog', { name: 'Retry failed postings' });
-  const dryRun = dialog.getByRole('status', { name: 'Dry run' });
   const failed = HELD + ALIKE;
   await details.getByRole('button', { name: 'Retry…' }).click();
-  await expect(dryRun).toContainText('1 posting of 1 user');
-  await choose(page, 'What to retry', `${ERROR} (${failed})`);
-  await expect(dryRun).toContainText(`${failed} postings of 1 user`);
-  await expect(dryRun).toContainText(`(@u${owner.session.telegram_id}): ${failed}`);
+  await expect(dialog.getByRole('status')).toHaveText('1 selected posting.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await details.getByRole('link', { name: 'All that failed like this' }).click();
+  await filterByOwner(page, owner);
+  await postingsHeading(page, failed);
+  await page.getByRole('button', { name: 'Retry failed…' }).click();
+  await expect(dialog.getByRole('status')).toHaveText(`${failed} failed postings with the filters of the list.`);
   expect(sumOf(await tasks(), 'failed')).toBe(failed);
-  await dialog.getByRole('button', { name: `Retry ${failed} postings`, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Retry', exact: true }).click();
   await expect(dialog).toBeHidden();
   const retried = await tasks();
   expect(sumOf(retried, 'failed')).toBe(0);

@@ -18,6 +18,10 @@ const POSTS = `SELECT img_name AS name, old_text AS text FROM image JOIN actor O
   JOIN page ON page_namespace = 6 AND page_title = img_name JOIN slots ON slot_revision_id = page_latest
   JOIN content ON content_id = slot_content_id JOIN text ON content_address = 'tt:' || old_id
   WHERE actor_name = ? ORDER BY img_timestamp`;
+const AGE = `UPDATE image SET img_timestamp = strftime('%Y%m%d%H%M%S',
+  substr(img_timestamp, 1, 4) || '-' || substr(img_timestamp, 5, 2) || '-' || substr(img_timestamp, 7, 2) || ' ' ||
+  substr(img_timestamp, 9, 2) || ':' || substr(img_timestamp, 11, 2) || ':' || substr(img_timestamp, 13, 2), '-1 hour')
+  WHERE img_timestamp > ?`;
 const QUERY = `$db = new PDO('sqlite:' . $argv[1]); $rows = $db->prepare($argv[2]); $rows->execute([$argv[3]]);
   echo json_encode($rows->fetchAll(PDO::FETCH_ASSOC));`;
 
@@ -129,14 +133,17 @@ export class MediaWiki extends RealSite {
     };
   }
 
+  private async query(statement: string, parameter: string): Promise<string> {
+    const { stdout } = await run('php', ['-r', QUERY, path.join(this.folder, 'wiki.sqlite'), statement, parameter]);
+    return stdout;
+  }
+
+  async letAnHourPass(): Promise<void> {
+    await this.query(AGE, '');
+  }
+
   async storedPosts(username: string): Promise<StoredPost[]> {
-    const { stdout } = await run('php', [
-      '-r',
-      QUERY,
-      path.join(this.folder, 'wiki.sqlite'),
-      POSTS,
-      wikiName(username),
-    ]);
+    const stdout = await this.query(POSTS, wikiName(username));
     return (JSON.parse(stdout) as { name: string; text: string }[]).map(({ name, text }) => {
       const hash = createHash('md5').update(name).digest('hex');
       return {

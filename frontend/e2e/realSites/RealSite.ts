@@ -14,6 +14,8 @@ export abstract class RealSite implements StorySite {
   abstract readonly byHand: ByHand;
   /** The posts of an account as the site itself stores them, read from its database, oldest first. */
   abstract storedPosts(username: string): Promise<StoredPost[]>;
+  /** Makes all posts an hour older, so that the feed can show that a later one is absent. */
+  abstract letAnHourPass(): Promise<void>;
   /** Whether the browser sends a post with this call, an image, or asks for the page of a new post. */
   abstract isPublish(call: SiteCall): boolean;
   abstract isUpload(call: SiteCall): boolean;

@@ -7,24 +7,13 @@ import { promisify } from 'node:util';
 const LOADER = path.join(import.meta.dirname, '../../../backend/test/typescriptLoader.mjs');
 const TOOL = path.join(import.meta.dirname, '../../src/replay/cli/replay.ts');
 
-/** Runs `npm run replay`. Returns its output and exit status. */
-export async function runReplay(...args: readonly string[]): Promise<{ code: number; output: string }> {
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--import', LOADER, TOOL, ...args]);
-    return { code: 0, output: stdout + stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, output: stdout + stderr };
-  }
-}
-
 /** The canonical state after this number of actions, computed in Node. */
 export async function foldInNode(logFile: string, until: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-replay-'));
   try {
     const file = path.join(folder, 'state.json');
-    const { code, output } = await runReplay(logFile, '--until', String(until), '--state', file);
-    if (code !== 0) throw new Error(output);
+    const args = ['--import', LOADER, TOOL, logFile, '--until', String(until), '--state', file];
+    await promisify(execFile)(process.execPath, args);
     return await readFile(file, 'utf8');
   } finally {
     await rm(folder, { recursive: true });

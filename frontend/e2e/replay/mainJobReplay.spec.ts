@@ -5,7 +5,6 @@ import { linkInTwoSteps } from '../linkForm.ts';
 import { expect, test } from '../product.ts';
 import { Person } from '../spec/Person.ts';
 import { type BuiltFiles, serveBuiltFiles } from './builtFiles.ts';
-import { runReplay } from './foldInNode.ts';
 import {
   downloadLog,
   positionOf,
@@ -148,13 +147,5 @@ test.describe('without a server', () => {
     expect(stored).toEqual([0, 0]);
     expect(crashes).toEqual([]);
     await context.close();
-  });
-
-  test('the command finds the action after which the posting is failed', async () => {
-    const failed = "Object.values(state.tasks.entities).some((task) => task.status === 'partially_completed')";
-    const { code, output } = await runReplay(log.file, '--bisect', failed);
-    expect(output).toMatch(/holds first after action \d+/);
-    expect(output).toContain('"endpointName":"listTasks"');
-    expect(code).toBe(0);
   });
 });

@@ -18,11 +18,12 @@ export class ReplayPanel {
 
   async load(file: string, length: number): Promise<void> {
     await this.page.getByLabel('Load log').setInputFiles(file);
-    await expect(this.position).toHaveText(`${length} / ${length}`);
+    await expect(this.position).toHaveValue(String(length));
   }
 
+  /** The number of applied actions. */
   get position() {
-    return this.page.getByTestId('position');
+    return this.page.getByRole('spinbutton', { name: 'Position' });
   }
 
   get app() {
@@ -30,8 +31,11 @@ export class ReplayPanel {
   }
 
   async scrubTo(position: number): Promise<void> {
-    await this.page.getByRole('slider', { name: 'Position' }).fill(String(position));
-    await expect(this.position).toContainText(`${position} / `);
+    await this.position.fill(String(position));
+    await expect(this.page.getByRole('slider', { name: 'Position' })).toHaveAttribute(
+      'aria-valuenow',
+      String(position),
+    );
   }
 
   /** The text that is visible in the app. */

@@ -87,17 +87,16 @@ const USERS_ADDRESS = '**/api/admin/users';
 const CREDITS_ADDRESS = '**/api/credits/admin/users-credits';
 
 const openUser = async (page: Page) => {
-  await answerWith(page, /\/api\/admin\/users\/\d+$/, USERS[1]);
+  await answerWith(page, /\/api\/admin\/users\/\d+$/, { ...USERS[1], ...CREDIT_USERS[1] });
   await answerWith(page, /\/api\/admin\/user\/\d+\/activity$/, ACTIVITY);
   await answerWith(page, /\/api\/admin\/audit\?/, { events: EVENTS, total: EVENTS.length });
-  await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+$/, CREDIT_USERS[1]);
   await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+\/ledger\?/, { entries: LEDGER, total: 18_204 });
   await page.goto(`/admin/users/${USERS[1]?.telegram_id}`);
   await page.getByRole('table', { name: 'Admin History' }).waitFor();
 };
 const openCredits = async (page: Page) => {
   await answerWith(page, CREDITS_ADDRESS, CREDIT_USERS);
-  await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+$/, CREDIT_USERS[1]);
+  await answerWith(page, /\/api\/admin\/users\/\d+$/, { ...USERS[1], ...CREDIT_USERS[1] });
   await page.goto('/admin/credits');
   await page.getByText('400 users').waitFor();
 };
@@ -119,7 +118,7 @@ const full: readonly ScreenCase[] = [
     await page.goto('/admin');
     await page.getByRole('region', { name: 'System Statistics' }).waitFor();
     await page.getByRole('heading', { name: 'Last 30 Days' }).scrollIntoViewIfNeeded();
-    await expect(page.locator('canvas')).toHaveCount(2);
+    await expect(page.getByRole('figure')).toHaveCount(2);
   }),
   admin('admin users', async (page) => {
     await answerWith(page, USERS_ADDRESS, USERS);

@@ -84,7 +84,6 @@ const POSTINGS_SCREENS: readonly ScreenCase[] = [
     await answerPostings(page);
     await openPostings(page);
     await firstDetail(page).focus();
-    await page.keyboard.press('ArrowDown');
   }),
   admin('admin postings, empty', async (page) => {
     await answerPostings(page, { postings: [], total: 0, total_pages: 0 });
@@ -138,10 +137,7 @@ const PERFORMANCE_SCREENS: readonly ScreenCase[] = [
       route.fulfill({ json: buildAnalytics() }),
     );
     await openPerformance(page);
-    // The chart is rendered when it is near the visible area.
-    await page.getByRole('figure', { name: /^Postings per day/ }).scrollIntoViewIfNeeded();
-    await page.locator('canvas').first().waitFor();
-    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.getByRole('figure', { name: /^Postings per day/ }).waitFor();
   }),
   admin('admin performance, as a table', async (page) => {
     await openPerformance(page);

@@ -36,7 +36,7 @@ const openCharts = async (page: Page, address: string, days: TrendDay[], charts:
   await page.route('**/api/admin/trends?*', (route) => route.fulfill({ json: { days } }));
   await page.goto(address);
   await page.getByRole('figure').last().scrollIntoViewIfNeeded();
-  await expect(page.locator('canvas')).toHaveCount(charts);
+  await expect(page.locator('[role=figure] svg')).toHaveCount(charts);
 };
 
 /** The charts by day: many days, one day, and nothing. */

@@ -191,18 +191,9 @@ export const DIALOGS: readonly ScreenCase[] = [
   }),
   newUser('privacy dialog', async (page) => {
     await page.goto('/?dialog=privacy');
-    await page.getByRole('button', { name: 'Prepare the file' }).waitFor();
+    await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
   }),
   newUser('privacy dialog, deletion', async (page) => {
-    const requested_at = '2026-03-01T12:00:00Z';
-    const ready = {
-      state: 'ready',
-      requested_at,
-      expires_at: '2026-03-02T12:00:00Z',
-      byte_size: 3e7,
-      files_left_out: 0,
-    };
-    await page.route('**/api/account/export', (route) => route.fulfill({ json: ready }));
     await page.goto('/?dialog=privacy');
     await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Type DELETE to confirm' }).fill('DELETE');

@@ -103,11 +103,13 @@ export const PLANNING: readonly ScreenCase[] = [
     await page.getByRole('dialog').getByRole('alert').waitFor();
   }),
   fullUser('run again', async (page) => {
-    await page.route('**/api/assistants/*/run-again', (route) =>
-      route.fulfill({
-        status: 422,
-        json: { error: 'There can be at most 200 assistants.', code: 'assistant.too_many' },
-      }),
+    await page.route('**/api/assistants', (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({
+            status: 422,
+            json: { error: 'There can be at most 200 assistants.', code: 'assistant.too_many' },
+          }),
     );
     await openView(page, 'assistants');
     // It is offered after the first run.
@@ -129,7 +131,7 @@ export const PLANNING: readonly ScreenCase[] = [
   fullUser('plan as a list', (page) => openPlan(page, 'plan=list')),
   fullUser('plan with nothing found', async (page) => {
     await openPlan(page, 'plan=calendar&planPage=luna&planTag=even');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('searchbox', { name: 'Filter by page' }).fill('nobody');
     await waitForText(page, 'No posts in this time match these filters.');
   }),

@@ -75,8 +75,7 @@ export const REPLAY: readonly ScreenCase[] = [
       .getByLabel('Load log')
       .setInputFiles({ name: 'main-job.json', mimeType: 'application/json', buffer: Buffer.from(logWithCalls()) });
     await page.frameLocator('iframe').getByRole('tab', { name: 'Credits' }).waitFor();
-    await page.getByRole('combobox', { name: 'Show' }).selectOption('retryTask');
-    await page.keyboard.press('Tab');
+    await page.getByRole('searchbox', { name: 'Search actions' }).fill('retryTask');
     await page.getByRole('button', { name: 'Step back' }).click();
     await expect(page.getByRole('list', { name: 'Changes' })).toContainText('api.');
     await page.getByRole('region', { name: 'Network call' }).waitFor();

@@ -1,7 +1,6 @@
 import { composerPath } from '@flyerdeck/contracts/sitePackSteps';
-import { toBase64 } from '../shared/base64.ts';
 import { type Device, forget, type Job, type Posting, write } from '../shared/extensionStorage.ts';
-import type { PostToPrepare } from '../shared/messages.ts';
+import { type PostToPrepare, toBase64 } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
 import { SiteProblem } from '../sites/SiteProblem.ts';
 import { failJob, finishJob } from './finishJob.ts';

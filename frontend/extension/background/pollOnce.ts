@@ -1,7 +1,7 @@
 import { stepOf } from '@flyerdeck/contracts/sitePackSteps';
 import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
 import { DEVICE_PROBLEM_SENTENCES, DEVICE_PROBLEMS, UNLINK_SENTENCES } from '@flyerdeck/contracts/values/extension';
-import { waitSentence } from '../../src/lib/waitSentence.ts';
+import { waitSentence } from '../../src/lib/postings.ts';
 import { type Device, forget, note, type Posting, read, write } from '../shared/extensionStorage.ts';
 import { extensionVersion } from '../shared/manifestValues.ts';
 import type { SiteState } from '../shared/messages.ts';

@@ -1,7 +1,6 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { composerPath } from '@flyerdeck/contracts/sitePackSteps';
-import { toBase64 } from '../shared/base64.ts';
-import type { PostToPrepare, TestResult } from '../shared/messages.ts';
+import { type PostToPrepare, type TestResult, toBase64 } from '../shared/messages.ts';
 import { withPack } from '../shared/packInUse.ts';
 import type { Problem } from '../sites/SiteProblem.ts';
 import type { SitePage } from '../sites/site.ts';

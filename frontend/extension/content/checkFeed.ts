@@ -2,7 +2,7 @@ import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { ToContent } from '../shared/messages.ts';
 import { valueIn, withUsername } from '../sites/addresses.ts';
 import { selfAndAncestors, waitFor } from '../sites/dom.ts';
-import { pageMs } from '../sites/pageReady.ts';
+import { pageMs } from '../sites/findElements.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
 import { cardsOf, type Feed, isIdShared, readFeed } from '../sites/readFeed.ts';
 import { feedVerdicts } from './feedVerdicts.ts';

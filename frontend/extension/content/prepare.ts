@@ -1,6 +1,5 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { fromBase64 } from '../shared/base64.ts';
-import type { PostToPrepare, Prepared } from '../shared/messages.ts';
+import { fromBase64, type PostToPrepare, type Prepared } from '../shared/messages.ts';
 import { Composer } from '../sites/Composer.ts';
 import { wrongAccount } from '../sites/otherAccount.ts';
 import { preparePost } from '../sites/preparePost.ts';

@@ -1,7 +1,7 @@
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { NO_SITE_PACK } from '@flyerdeck/contracts/values/sitePacks';
-import { isOlderVersion } from '../../src/lib/isOlderVersion.ts';
-import { relativeTime } from '../../src/lib/relativeTime.ts';
+import { relativeTime } from '../../src/lib/formatDate.ts';
+import { isOlderVersion } from '../../src/lib/pages.ts';
 import { button, element, minor } from '../shared/element.ts';
 import { extensionVersion, productUrl, siteOrigin } from '../shared/manifestValues.ts';
 import type { PopupState } from '../shared/messages.ts';

@@ -3,8 +3,7 @@ import { composerPath, stepOf } from '@flyerdeck/contracts/sitePackSteps';
 import { messageFieldWord } from '@flyerdeck/contracts/sitePackWords';
 import { valueIn } from './addresses.ts';
 import { allIn, EDITABLE, holds, isVisible, need, textOf } from './dom.ts';
-import { findAll, findOne } from './findElements.ts';
-import { pageMs } from './pageReady.ts';
+import { findAll, findOne, pageMs } from './findElements.ts';
 import { formOf, isDisabled, isInMessageBox, notPressed, whyNotPublished } from './pressable.ts';
 import { SiteProblem, siteChanged } from './SiteProblem.ts';
 

@@ -8,6 +8,9 @@ import { centerOf } from './trustedInput.ts';
 
 export const UPLOAD_TIMEOUT_MS = 90_000;
 
+/** A dialog that is still loading shows images of earlier posts late, and does not take a file yet. */
+const UNCHANGED_MS = 1_000;
+
 const isFileField = (element: Element): element is HTMLInputElement =>
   element instanceof HTMLInputElement && element.type === 'file';
 
@@ -55,6 +58,15 @@ const isImage = (element: Element): boolean =>
 export const imagesIn = (composer: Composer, { ready, shown = ready }: SitePackAttach): HTMLElement[] =>
   composer.all(shown, isImage);
 
+/** Waits until the dialog has shown the same images for a while. */
+async function untilLoaded(images: () => HTMLElement[]): Promise<void> {
+  const untilMs = Date.now() + CONTROL_TIMEOUT_MS;
+  for (let before = -1; before !== images().length && Date.now() < untilMs; ) {
+    before = images().length;
+    await new Promise((resolve) => setTimeout(resolve, UNCHANGED_MS));
+  }
+}
+
 /**
  * Gives the image to the site and waits until the site has uploaded it. Returns a function that lists the images that the post has since
  * then. `check` throws when waiting longer has no use.
@@ -66,10 +78,15 @@ export async function attachImage(
   what: string,
   check: () => void,
 ): Promise<() => HTMLElement[]> {
+  if (composer.pack.steps.some((one) => one.do === 'press' && one.when === 'image')) {
+    await untilLoaded(() => composer.all(step.ready, isImage));
+  }
   const field = await imageField(composer, step, what);
   const watched = (ways: SitePackWays | undefined): Part => (ways ? composer.watch(ways) : () => null);
   const [uploading, refused] = [watched(step.uploading), watched(step.refused)];
   const images = composer.watchAll(step.ready, isImage);
+  // An image that is added to an emptied form could be left over for the next try.
+  check();
   put(file, field);
   let isRepeated = false;
   const ended = () => {

@@ -1,7 +1,8 @@
-import type { SitePackWay, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackWay, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
 import { computeAccessibleName, getRole } from 'dom-accessibility-api';
 import { allIn } from './dom.ts';
+import { pageSeconds } from './waits.ts';
 
 function candidates(way: SitePackWay, root: Document | Element): HTMLElement[] {
   if ('css' in way) return allIn(root, way.css);
@@ -29,3 +30,10 @@ export function findAll(
 }
 
 export const findOne = (...args: Parameters<typeof findAll>): HTMLElement | null => findAll(...args)[0] ?? null;
+
+/** How long a part of a loaded page may take to appear. */
+export const pageMs = ({ wait }: SitePack): number => Math.max(pageSeconds, wait?.seconds ?? 0) * 1000;
+
+/** Whether the page works, as far as the pack can tell: scripts may start long after a page is shown. */
+export const isReady = ({ wait }: SitePack): boolean =>
+  performance.now() >= (wait?.atLeastSeconds ?? 0) * 1000 && (!wait?.ready || findOne(wait.ready, document) !== null);

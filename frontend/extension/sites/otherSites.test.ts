@@ -268,6 +268,50 @@ test('a picture that a dialog adds when it is uploaded is waited for where the p
   expect(clicked.filter((id) => id === 'set')).toHaveLength(1);
 });
 
+test('a dialog that shows images of earlier posts late gets the picture once it has shown them', async () => {
+  const file = letFilesIn();
+  let isLoaded = false;
+  let changes = 0;
+  on('#expiry', () => document.querySelector('#periods')?.removeAttribute('hidden'));
+  document
+    .querySelector('#composer')
+    ?.insertAdjacentHTML('beforeend', '<button type="button" id="media">Media</button>');
+  on('#media', (media) =>
+    setTimeout(() => {
+      isLoaded = true;
+      media.insertAdjacentHTML('afterend', '<img class="old" src="/earlier.png">');
+    }, 800),
+  );
+  file.addEventListener('change', () => {
+    changes += 1;
+    if (isLoaded) file.insertAdjacentHTML('afterend', '<img id="kept" class="old" src="/new.png">');
+  });
+  const media: SitePackStep = { do: 'press', button: css('#media'), names: { en: ['Media'] }, when: 'image' };
+  const image = { ...STEPS.image, ready: css('.old'), shown: css('#kept') };
+  const { uploading: _, ...attach } = image;
+  const steps = packWithSteps({ image: null }, [media, attach]);
+  expect(await post(steps, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
+  expect(changes).toBe(1);
+});
+
+test('a page that begins again with an empty form while a dialog loads gets the picture once', async () => {
+  let [changes, presses] = [0, 0];
+  letFilesIn().addEventListener('change', () => {
+    changes += 1;
+    document.querySelector('#preview')?.classList.add('ready');
+  });
+  on('#expiry', () => {
+    presses += 1;
+    const text = document.querySelector('#text') as HTMLTextAreaElement;
+    if (presses === 1) setTimeout(() => Object.assign(text, { value: '' }), 300);
+  });
+  const media: SitePackStep = { do: 'press', button: css('#expiry'), names: { en: ['Expires'] }, when: 'image' };
+  const { remove: _, ...attach } = STEPS.image;
+  const pack = packWithSteps({ expiry: null, image: null }, [media, attach]);
+  expect(await post(pack, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
+  expect(changes).toBe(1);
+});
+
 test('a field that takes HTML gets HTML that says the text', async () => {
   const pack = packWithSteps({ text: { as: 'html' } });
   const text = "#1 <new> & it's\n[[two]] #tag";

@@ -1,21 +1,15 @@
 import { useState } from 'react';
-import styles from './AccountQuestion.module.css';
-import plain from './plainButton.module.css';
+import styles from './plain.module.css';
+import plain from './plain.module.css';
 
 interface AccountQuestionProps {
-  /** The signed-in account; null when the user is signed out. */
   readonly current: string | null;
-  /** The account of the link. */
   readonly offered: string;
-  /** Called when the user wants no change. */
   onKeep(): void;
   onSwitch(): Promise<void>;
 }
 
-/**
- * Asks before a link signs the user in. Otherwise an attacker could make a link that signs the user in to the
- * attacker's account, and see there what the user does (login CSRF).
- */
+/** Otherwise an attacker's link could sign the user in to the attacker's account, and show there what the user does (login CSRF). */
 export function AccountQuestion({ current, offered, onKeep, onSwitch }: AccountQuestionProps) {
   const [isSwitching, setIsSwitching] = useState(false);
   const change = async () => {

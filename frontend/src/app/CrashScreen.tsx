@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import plain from './plainButton.module.css';
+import plain from './plain.module.css';
 
 interface Props {
   readonly children: ReactNode;

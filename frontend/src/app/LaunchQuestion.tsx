@@ -1,8 +1,7 @@
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { useLocation } from 'react-router-dom';
-import { signInWithMiniApp } from '../data/session/login.ts';
-import { logout } from '../data/session/logout.ts';
-import { accountName } from '../lib/accountName.ts';
+import { logout, signInWithMiniApp } from '../data/session/login.ts';
+import { accountName } from '../lib/accounts.ts';
 import { type MiniApp, removeLaunchParams } from '../telegram/miniApp.ts';
 import { AccountQuestion } from './AccountQuestion.tsx';
 import { documentLoads } from './documentLoads.ts';
@@ -23,7 +22,6 @@ export default function LaunchQuestion({ current, launched }: LaunchQuestionProp
       offered={accountName(launched.user)}
       onKeep={() => {
         removeLaunchParams();
-        // Loads the document again, because the app was started as a mini app.
         documentLoads.replace(pathname + search);
       }}
       onSwitch={async () => {

@@ -2,14 +2,13 @@ import { type ReactNode, useState } from 'react';
 import type { SignInFailure } from '../data/request/sessionActions.ts';
 import { signInWithMiniApp } from '../data/session/login.ts';
 import { selectSignInFailure } from '../data/session/sessionSlice.ts';
-import { accountName } from '../lib/accountName.ts';
+import { accountName } from '../lib/accounts.ts';
 import { type MiniApp, readMiniApp, removeLaunchParams } from '../telegram/miniApp.ts';
 import { documentLoads } from './documentLoads.ts';
 import { useAppDispatch, useAppSelector } from './hooks.ts';
-import styles from './MiniAppSignIn.module.css';
-import plain from './plainButton.module.css';
+import styles from './plain.module.css';
+import plain from './plain.module.css';
 
-/** Opens the landing page without the launch parameters, as in an ordinary browser. */
 function signInOtherwise(): void {
   removeLaunchParams();
   documentLoads.replace('/auth');
@@ -41,10 +40,7 @@ function sentenceOf(failure: SignInFailure | null, launched: MiniApp | null): st
 /** A retry can not help when the user has to open the app from Telegram again. */
 const canRetry = (failure: SignInFailure | null): boolean => failure?.kind !== 'stale' && failure?.kind !== 'nobody';
 
-/**
- * Shown to signed-out users of the mini app: the reason, and buttons to sign in, above the app. With the launch parameters of a
- * link in an ordinary browser there is no app below: it would look usable and only answer with errors.
- */
+/** Shown above the app. With a link's launch parameters there is no app below: it would look usable and only answer with errors. */
 export default function MiniAppSignIn({ children }: { readonly children?: ReactNode }) {
   const dispatch = useAppDispatch();
   const failure = useAppSelector(selectSignInFailure);
@@ -75,7 +71,14 @@ export default function MiniAppSignIn({ children }: { readonly children?: ReactN
       )}
     </div>
   );
-  if (isFromLink && children) return <main className="u-middle">{notice}</main>;
+  if (isFromLink && children) {
+    return (
+      <main className="u-middle">
+        <h1 className="u-hidden">Flyerdeck</h1>
+        {notice}
+      </main>
+    );
+  }
   return (
     <>
       {notice}

@@ -4,14 +4,11 @@ import { useUiState } from '../data/uiState/useUiState.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 
 interface OpenedDialogProps extends Pick<ModalProps, 'title' | 'width' | 'style' | 'afterOpenChange'> {
-  /** The name in the store of whether it is open. */
   readonly name: string;
-  /** Called after the animation of the closing. */
   onClosed(): void;
   children(close: () => void): ReactNode;
 }
 
-/** A dialog that is open when it is mounted. */
 export function OpenedDialog({ name, onClosed, children, ...modal }: OpenedDialogProps) {
   const [isOpen, setIsOpen] = useUiState(name, true);
   const close = () => setIsOpen(false);

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { ChunkScreen, ScreenChunk } from './ScreenChunk.tsx';
+import { ChunkScreen, ScreenChunk } from '../routes/routes.tsx';
 
 const importHello = () => Promise.resolve({ default: () => <p>hello</p> });
 const show = (chunk: ScreenChunk) =>

@@ -12,8 +12,8 @@ import { answer, refuse, useApiServer } from '../../test/apiServer.ts';
 import { buildBalance, buildUser } from '../../test/builders.ts';
 import { fulfilled } from '../../test/queryActions.ts';
 import { renderScreen, SIGNED_OUT } from '../../test/renderScreen.tsx';
-import { endOffer } from '../data/request/offers.ts';
 import { saveCredentials } from '../data/request/storage.ts';
+import { endOffer } from '../data/request/userStorage.ts';
 import DashboardScreen from '../screens/dashboard/DashboardScreen.tsx';
 import { DashboardGuard } from './guards.tsx';
 

@@ -4,7 +4,7 @@ import { makeMockStore } from '../../test/mockStore.ts';
 import { SIGNED_IN } from '../../test/renderScreen.tsx';
 import { api } from '../data/api.ts';
 import { saveCredentials } from '../data/request/storage.ts';
-import { logout } from '../data/session/logout.ts';
+import { logout } from '../data/session/login.ts';
 import '../replay/log/allEndpoints.ts';
 
 /** Checks which actions are dispatched, by their names. The tests of the slices check their effect on the state. */

@@ -1,7 +1,4 @@
-/**
- * Loads an address as a new document, without a new history entry. It is a method of an object, so that tests and the
- * replay can replace it.
- */
+/** A method of an object, so that tests and the replay can replace it. */
 export const documentLoads = {
   replace: (address: string): void => window.location.replace(address),
 };
@@ -18,3 +15,6 @@ export function loadDocument(
   const isSamePathAndQuery = target.pathname === current.pathname && target.search === current.search;
   if (target.hash !== '' && isSamePathAndQuery) location.reload();
 }
+
+/** Whether an address needs the session. The preview does not: it is public, and a screenshot must not wait for it. */
+export const needsSession = (pathname: string): boolean => !/^\/screenshot-view(\/|$)/.test(pathname);

@@ -2,9 +2,7 @@ import { type ReactNode, useDeferredValue, useEffect, useEffectEvent } from 'rea
 import { Navigate } from 'react-router-dom';
 import { selectCurrentUser, selectInsideMiniApp, selectSessionStatus } from '../data/session/sessionSlice.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
-import { useAppSelector } from './hooks.ts';
-import { LoadingText } from './LoadingText.tsx';
-import { useOpenSignIn } from './useOpenSignIn.ts';
+import { useAppSelector, useOpenSignIn } from './hooks.ts';
 
 interface GuardProps {
   readonly children: ReactNode;
@@ -13,15 +11,11 @@ interface GuardProps {
 // Loaded only when needed: it is shown only to signed-out users of the mini app.
 const MiniAppSignIn = lazyPart<Partial<GuardProps>>(() => import('./MiniAppSignIn.tsx'));
 
-/**
- * Whether the session is loading. The end of it is a deferred update: React goes on showing what is there until the chunk of the
- * screen is loaded. A fallback of Suspense would stay for at least 300 ms.
- */
+/** Its end is a deferred update: React shows what is there until the screen is loaded. A fallback of Suspense would stay for 300 ms. */
 function useIsLoading(): boolean {
   return useDeferredValue(useAppSelector(selectSessionStatus) === 'loading');
 }
 
-/** For the dashboard: shown to signed-in users, and always inside the mini app. Other users are sent to the sign-in. */
 export function DashboardGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
@@ -37,7 +31,6 @@ function ToSignIn() {
   return null;
 }
 
-/** For screens that need a signed-in user. Shows nothing while the session is loading. */
 export function SignedInGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
   if (useIsLoading()) return null;
@@ -45,17 +38,24 @@ export function SignedInGuard({ children }: GuardProps) {
   return children;
 }
 
-/** For the admin screens. Signed-in users who are not admins are sent to the dashboard. */
 export function AdminGuard({ children }: GuardProps) {
   const isAdmin = useAppSelector((state) => selectCurrentUser(state)?.is_admin ?? false);
   return <SignedInGuard>{isAdmin ? children : <Navigate to="/" replace />}</SignedInGuard>;
 }
 
-/** For the landing page. Signed-in users are sent to the dashboard. */
 export function LandingGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
   // Shows nothing, so that signed-in users do not see the landing page for a moment.
   if (status === 'loading') return null;
   if (status === 'authenticated') return <Navigate to="/" replace />;
   return children;
+}
+
+/** Spec section 2. In the system's font, because the file of Cyrillic letters would delay the first load. */
+function LoadingText() {
+  return (
+    <p role="status" className="u-centred u-muted u-flush u-system-font" lang="ru">
+      Загрузка...
+    </p>
+  );
 }

@@ -1,14 +1,14 @@
 import { startQueue, updateAssistant } from '@flyerdeck/contracts';
 import { answer, refuse, useApiServer } from '../../test/apiServer.ts';
 import { buildAssistant, uuid } from '../../test/builders.ts';
-import { assistantsApi } from '../data/assistants/assistantsApi.ts';
+import { assistantsApi } from '../data/assistants/assistantsSlice.ts';
 import { queueApi } from '../data/queue/queueApi.ts';
 import { saveCredentials } from '../data/request/storage.ts';
-import { vibrate } from '../telegram/haptics.ts';
+import { vibrate } from '../telegram/webApp.ts';
 import { makeStore } from './store.ts';
 
 // Only Telegram can vibrate.
-jest.mock('../telegram/haptics.ts', () => ({ vibrate: jest.fn() }));
+jest.mock('../telegram/webApp.ts', () => ({ ...jest.requireActual('../telegram/webApp.ts'), vibrate: jest.fn() }));
 
 useApiServer();
 const vibrations = jest.mocked(vibrate);

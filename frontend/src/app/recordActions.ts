@@ -1,9 +1,8 @@
 import { loadCredentials, removeActionLog, storeActionLog } from '../data/request/storage.ts';
+import { saveFile } from '../lib/browser.ts';
 import { readMinuteClock, watchMinuteClock } from '../lib/minuteClock.ts';
-import { saveFile } from '../lib/saveFile.ts';
-import { clockTicked } from '../replay/log/recordedActions.ts';
-import { ActionRecorder } from '../replay/record/ActionRecorder.ts';
-import { setCurrentRecorder } from '../replay/record/currentRecorder.ts';
+import { clockTicked } from '../replay/log/logFormat.ts';
+import { ActionRecorder, currentRecorder } from '../replay/record/ActionRecorder.ts';
 import type { MiniApp } from '../telegram/miniApp.ts';
 import type { AppStore } from './store.ts';
 
@@ -23,9 +22,8 @@ export function makeRecorder(buildId: string, miniApp: MiniApp | null): ActionRe
   });
 }
 
-/** Records the clock's ticks, and offers the log to reports of problems. Stores the log for a `?replay` in this tab, and saves it as a file on Alt+Shift+L. */
 export function recordActions(recorder: ActionRecorder, store: AppStore): void {
-  setCurrentRecorder(recorder);
+  currentRecorder.instance = recorder;
   watchMinuteClock((nowMs) => store.dispatch(clockTicked({ nowMs })));
   window.addEventListener('pagehide', () => storeActionLog(recorder.toJson(MAX_STORED_LENGTH)));
   window.addEventListener('keydown', ({ altKey, shiftKey, ctrlKey, metaKey, code }) => {

@@ -1,12 +1,8 @@
-/** The `error` of a failed call (spec section 8, 'Authentication and API layer'). */
 export interface ApiError {
-  /** HTTP status; 0 when there was no response. */
   readonly status: number;
   /** The documented message: 'Unauthorized', 'Not authenticated' or 'API request failed with status ...'. */
   readonly message: string;
-  /** The server's sentence for the user, if the response has one. */
   readonly error?: string;
-  /** The server's stable error code. */
   readonly code?: string;
   readonly details?: unknown;
 }
@@ -26,10 +22,8 @@ const textOf = (error: unknown, field: keyof ApiError): string | undefined => {
 export const isSignedOutError = (error: unknown): boolean =>
   [UNAUTHORIZED_MESSAGE, NOT_AUTHENTICATED_MESSAGE].includes(textOf(error, 'message') ?? '');
 
-/** The sentence to show: the server's if there is one, else the documented fallback of the screen. */
 export const errorSentence = (error: unknown, fallback: string): string => textOf(error, 'error') ?? fallback;
 
-/** The sentence to show for a failed call; null when no call failed or the user is signed out. */
 export const failureSentence = (error: unknown, fallback: string): string | null =>
   error && !isSignedOutError(error) ? errorSentence(error, fallback) : null;
 

@@ -3,8 +3,7 @@ import { useFetchMock } from '../../test/fetchMock.ts';
 import { type ApiRequest, baseQuery } from './baseQuery.ts';
 import { dropEarlyAnswers, startEarlyCalls } from './request/earlyCalls.ts';
 import { ENDED_ELSEWHERE, sessionEnded } from './request/sessionActions.ts';
-import { clearCredentials, loadCredentials, saveCredentials } from './request/storage.ts';
-import { TAB_ID } from './request/tabId.ts';
+import { clearCredentials, loadCredentials, saveCredentials, TAB_ID } from './request/storage.ts';
 
 const fetchMock = useFetchMock();
 const dispatch = jest.fn();

@@ -3,18 +3,14 @@ import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type ApiError, NOT_AUTHENTICATED_MESSAGE, UNAUTHORIZED_MESSAGE } from './apiError.ts';
 import { credentialHeaders, dropEarlyAnswers, takeEarlyAnswer } from './request/earlyCalls.ts';
 import { ENDED_ELSEWHERE, sessionEnded } from './request/sessionActions.ts';
-import { clearCredentials, loadCredentials } from './request/storage.ts';
-import { TAB_ID } from './request/tabId.ts';
+import { clearCredentials, loadCredentials, TAB_ID } from './request/storage.ts';
 
 const API_BASE = '/api';
 
 export interface ApiRequest {
-  /** Path below /api with its parameters; made with `path`. */
   readonly path: string;
-  /** GET by default. */
   readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Sent as JSON; FormData is sent unchanged. */
   readonly body?: unknown;
   /** 'public' sends no session headers, and its 401 does not sign the user out. */
   readonly access?: 'user' | 'public';
@@ -25,12 +21,9 @@ export interface ApiRequest {
   readonly onProgress?: (sent: number) => UnknownAction | null;
 }
 
-/** What the action log tells about the network call of an action. */
 export interface CallMeta {
   readonly method: string;
-  /** Without parameters. */
   readonly path: string;
-  /** 0 without an answer. */
   readonly status: number;
   /** Also in the server's log line of the call; null without an answer. */
   readonly requestId: string | null;
@@ -51,7 +44,6 @@ function addressOf({ path, query = {} }: ApiRequest): string {
   return API_BASE + path + (search && `?${search}`);
 }
 
-/** The parsed body; null when it is not JSON. */
 const readJson = (response: Response): Promise<{ readonly json: unknown } | null> =>
   response.json().then(
     (json) => ({ json }),
@@ -134,14 +126,10 @@ async function callApi(
   return { error: { status: response.status, message: 'The server answered something that is not JSON.' } };
 }
 
-/** The calls of this tab that may have changed data and have ended. */
 let changes = 0;
 const MAX_READS = 3;
 
-/**
- * The only code that calls the API (spec sections 7 and 8). A read that was under way when a change of this tab ended is
- * repeated, because its answer may be older than the change and would undo it on the screen.
- */
+/** Spec sections 7 and 8. A read that was under way when a change of this tab ended is repeated: its answer may be older than the change. */
 export const baseQuery: BaseQuery = async (request, api) => {
   let meta: CallMeta = { method: request.method ?? 'GET', path: API_BASE + request.path, status: 0, requestId: null };
   const onAnswer = ({ status, headers }: Response) => {

@@ -1,8 +1,8 @@
 import { useFetchMock } from '../../test/fetchMock.ts';
 import { makeStore } from '../app/store.ts';
 import { api } from './api.ts';
-import { assistantsApi } from './assistants/assistantsApi.ts';
-import { presetsApi } from './presets/presetsApi.ts';
+import { assistantsApi } from './assistants/assistantsSlice.ts';
+import { presetsApi } from './presets/presetsSlice.ts';
 import { saveCredentials } from './request/storage.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
 

@@ -1,3 +1,4 @@
+import type * as contracts from '@flyerdeck/contracts/types';
 import type { AnswerOf, ArgumentOf, CacheTag, CacheTagType, Call, Endpoint } from '@flyerdeck/contracts/types';
 import type { MutationDefinition, QueryDefinition } from '@reduxjs/toolkit/query';
 import { api } from './api.ts';
@@ -10,7 +11,6 @@ interface CallOptions<E extends Endpoint> {
   /** `:name` in a tag stands for that value of the argument. With it a call is a query, also if it is no GET. */
   readonly provides?: readonly CacheTag[];
   readonly keepUnusedDataFor?: number;
-  /** For an endpoint whose own argument is not that of its call. An upload also says how it is sent. */
   readonly args?: (arg: never) => ArgumentOf<E> & Pick<ApiRequest, 'send' | 'onProgress'>;
 }
 /** The names of the calls of a module. TypeScript adds a default export. */
@@ -46,7 +46,6 @@ const tagsOf = (tags: readonly CacheTag[], argument?: unknown): Tag[] => {
 
 type AnyArgument = Pick<ApiRequest, 'body' | 'send' | 'onProgress'> & { readonly idempotencyKey?: string };
 
-/** The request of a call. Values that are not in the path are its query. */
 function requestOf({ method, path, access }: Call, argument: unknown): ApiRequest {
   const { body, idempotencyKey, send, onProgress, ...values } = Object(argument) as AnyArgument;
   const query: Record<string, string> = { ...(values as object) };
@@ -60,10 +59,7 @@ function requestOf({ method, path, access }: Call, argument: unknown): ApiReques
   return { method, path: filledPath, query, access, headers, body, send, onProgress };
 }
 
-/**
- * Makes an endpoint of each call. Calls that change data say in their contracts which tags they make outdated; the others are
- * queries.
- */
+/** Calls that change data say in their contracts which tags they make outdated; the others are queries. */
 export const injectCalls = <Calls extends Readonly<Record<NameOf<Calls>, Call>>, Given extends Options<Calls>>(
   calls: Calls,
   given: Given,
@@ -92,3 +88,10 @@ export const injectCalls = <Calls extends Readonly<Record<NameOf<Calls>, Call>>,
       };
     },
   });
+
+type Contracts = typeof contracts;
+type CallName = {
+  [Name in keyof Contracts]: Contracts[Name] extends contracts.Endpoint ? Name : never;
+}[keyof Contracts];
+
+export type Answer<Name extends CallName> = contracts.ResponseOf<Extract<Contracts[Name], contracts.Endpoint>>;

@@ -4,32 +4,24 @@ import { CALL_ARGUMENTS } from '../../test/callArguments.ts';
 import { useFetchMock } from '../../test/fetchMock.ts';
 import { makeStore } from '../app/store.ts';
 import { adminApi } from './admin/adminApi.ts';
-import { adminPagesApi } from './admin/adminPagesApi.ts';
-import { auditApi } from './admin/auditApi.ts';
-import { backupsApi } from './admin/backupsApi.ts';
-import { claimPauseApi } from './admin/claimPauseApi.ts';
-import { exportsApi } from './admin/exportsApi.ts';
-import { failuresApi } from './admin/failuresApi.ts';
+import { adminOperationApi, auditApi, exportsApi } from './admin/adminOperationApi.ts';
 import { sitePacksApi } from './admin/sitePacksApi.ts';
 import { api } from './api.ts';
-import { assistantsApi } from './assistants/assistantsApi.ts';
+import { assistantsApi } from './assistants/assistantsSlice.ts';
 import { attentionApi } from './attention/attentionApi.ts';
 import { adminCreditsApi } from './credits/adminCreditsApi.ts';
 import { creditSumsApi } from './credits/creditSumsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
 import { pagesApi } from './pages/pagesApi.ts';
 import { postingsApi } from './postings/postingsApi.ts';
-import { presetsApi } from './presets/presetsApi.ts';
+import { presetsApi } from './presets/presetsSlice.ts';
 import { problemReportsApi } from './problemReports/problemReportsApi.ts';
 import { queueApi } from './queue/queueApi.ts';
-import { saveCredentials } from './request/storage.ts';
-import { TAB_ID } from './request/tabId.ts';
-import { accountApi } from './session/accountApi.ts';
-import { ownSessionsApi } from './session/ownSessionsApi.ts';
-import { sessionApi } from './session/sessionApi.ts';
-import { addFile } from './tasks/chosenFiles.ts';
+import { saveCredentials, TAB_ID } from './request/storage.ts';
+import { accountApi, ownSessionsApi } from './session/accountApi.ts';
+import { sessionApi } from './session/sessionSlice.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
-import { uploadForm } from './tasks/uploadProgress.ts';
+import { addFile, uploadForm } from './tasks/uploadProgress.ts';
 
 const id = uuid(7);
 
@@ -52,12 +44,9 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     postingsApi,
     problemReportsApi,
     adminApi,
-    adminPagesApi,
+    adminOperationApi,
     auditApi,
-    claimPauseApi,
     exportsApi,
-    failuresApi,
-    backupsApi,
     sitePacksApi,
   ].map((area) => area.endpoints),
 );

@@ -1,11 +1,7 @@
 import { type EntityAdapter, type EntityState, isDraft, original } from '@reduxjs/toolkit';
-import { sameJson } from '../lib/sameJson.ts';
+import { sameJson } from '../lib/compare.ts';
 
-/**
- * Stores the rows of a list response. Rows in scope that are not in the response are removed. Unchanged rows keep their
- * identity, so that a poll renders only what changed. By default all rows are in scope, and the response also decides
- * the order.
- */
+/** Missing rows in scope are removed. Unchanged rows keep their identity, so that a poll renders only what changed. By default all are in scope and ordered as in the response. */
 export function storeRows<T>(
   adapter: EntityAdapter<T, string>,
   state: EntityState<T, string>,

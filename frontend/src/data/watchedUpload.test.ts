@@ -5,7 +5,7 @@ import { buildPreset } from '../../test/builders.ts';
 import { baseQuery } from './baseQuery.ts';
 import { ENDED_ELSEWHERE, sessionEnded } from './request/sessionActions.ts';
 import { loadCredentials, saveCredentials } from './request/storage.ts';
-import { sendWithProgress } from './tasks/sendWithProgress.ts';
+import { sendWithProgress } from './tasks/uploadProgress.ts';
 
 useApiServer();
 beforeEach(() => saveCredentials({ sessionToken: 'secret', telegramId: '42' }));

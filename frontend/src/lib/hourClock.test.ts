@@ -5,8 +5,7 @@ import {
   formatTimeOfDay,
   formatWeekdayTime,
 } from './formatDate.ts';
-import { formatClock, hourClock, isClockOfBrowser, onHourClock, setHourClock } from './hourClock.ts';
-import { parseClock } from './parseClock.ts';
+import { formatClock, hourClock, isClockOfBrowser, onHourClock, parseClock, setHourClock } from './hourClock.ts';
 
 const AT = '2026-11-22T17:05:09';
 

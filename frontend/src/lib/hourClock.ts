@@ -1,7 +1,6 @@
-import { storageOrMemory } from './storageOrMemory.ts';
-import { wordOf } from './wordOf.ts';
+import { storageOrMemory } from './browser.ts';
+import { wordOf } from './compare.ts';
 
-/** 'browser': 12 or 24 hours as in the locale of the browser. */
 export type HourClock = 'browser' | '12' | '24';
 export const HOUR_CLOCKS: readonly HourClock[] = ['browser', '12', '24'];
 
@@ -19,19 +18,16 @@ function browserClock(): '12' | '24' {
 
 const listeners = new Set<() => void>();
 
-/** Changes the hours of all times of this tab. */
 export function setHourClock(clock: HourClock): void {
   chosen = clock;
   for (const notify of listeners) notify();
 }
 
-/** Sets and stores the choice of this browser's user. */
 export function chooseHourClock(clock: HourClock): void {
   store().setItem(KEY, clock);
   setHourClock(clock);
 }
 
-/** Adds a listener to changes of the choice; returns a function that removes it. */
 export function onHourClock(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -45,13 +41,22 @@ export function hourClock(): HourClock {
 /** Whether the browser's own time fields show times as the user wants them. */
 export const isClockOfBrowser = (): boolean => hourClock() === 'browser' || chosen === browserClock();
 
-/** The hours and minutes in the notation of dayjs. */
 export const clockFormat = (): 'h:mm A' | 'HH:mm' =>
   (hourClock() === 'browser' ? browserClock() : chosen) === '12' ? 'h:mm A' : 'HH:mm';
 
-/** '18:00' or '6:00 PM' of the stored '18:00'. */
 export function formatClock(stored: string): string {
   const [hours = 0, minutes = 0] = stored.split(':').map(Number);
   if (clockFormat() === 'HH:mm') return stored;
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
 }
+
+export function parseClock(typed: string): string | null {
+  const [, hoursText, minutesText = '0', half] =
+    /^\s*(\d{1,2})(?:[:.](\d{2}))?\s*([ap])?\.?m?\.?\s*$/i.exec(typed) ?? [];
+  const [typedHours, minutes] = [Number(hoursText), Number(minutesText)];
+  if (hoursText === undefined || minutes > 59 || (half && (typedHours < 1 || typedHours > 12))) return null;
+  const hours = half ? (typedHours % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : typedHours;
+  return hours > 23 ? null : `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}
+
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -12,17 +12,13 @@ function tick(): void {
   watch(tickedAtMs);
 }
 
-/**
- * The time of the last tick, in ms. All relative times on the screen use only this clock. An action log contains its
- * ticks, so a replay shows the same times.
- */
+/** Relative times use only this clock. An action log contains its ticks, so a replay shows the same times. */
 export function readMinuteClock(): number {
   // Without a timer it is refreshed on the first read when stale.
   if (!isHeld && timer === undefined && Math.abs(Date.now() - tickedAtMs) >= MINUTE_MS) tickedAtMs = Date.now();
   return tickedAtMs;
 }
 
-/** Adds a listener; returns a function that removes it. One timer for all of them runs while there is a listener. */
 export function onMinute(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined && !isHeld) {

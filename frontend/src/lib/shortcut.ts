@@ -4,7 +4,6 @@ const INPUTS_WITHOUT_TEXT = ['checkbox', 'radio', 'button', 'submit', 'reset', '
 function acceptsText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !INPUTS_WITHOUT_TEXT.includes(target.type);
-  // A select uses letters to jump to an option.
   return target.isContentEditable || target.matches('textarea, select');
 }
 
@@ -16,6 +15,5 @@ const isInDialog = (target: EventTarget | null): boolean =>
 const hasModifier = (event: KeyboardEvent): boolean =>
   event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'));
 
-/** Whether a pressed key may be a shortcut: without modifiers, not in a text field and not in a dialog. */
 export const isShortcut = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented && !hasModifier(event) && !acceptsText(event.target) && !isInDialog(event.target);

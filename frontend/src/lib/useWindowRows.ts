@@ -5,15 +5,12 @@ interface WindowRowsOptions {
   readonly list: RefObject<HTMLElement | null>;
   readonly count: number;
   readonly gapPx?: number;
-  /** How many rows are rendered before and after those in view. */
   readonly overscan: number;
-  /** Until the row is measured. */
   heightOf(row: number): number;
   /** Measured heights are cached by this key. With a new function all rows are positioned again. */
   keyOf(row: number): string | number;
 }
 
-/** A virtual list that scrolls with the window: only rows near the viewport are in the document. */
 export function useWindowRows({ list, count, gapPx = 0, overscan, heightOf, keyOf }: WindowRowsOptions) {
   const topPx = useDocumentTop(list);
   const rows = useWindowVirtualizer({
@@ -29,13 +26,11 @@ export function useWindowRows({ list, count, gapPx = 0, overscan, heightOf, keyO
   const endPx = (rows.getVirtualItems().at(-1)?.end ?? topPx) - topPx;
   return {
     heightPx,
-    /** The height of the rows that are not in the document. */
     spaceAbovePx: shown[0]?.offsetPx ?? 0,
     spaceBelowPx: heightPx - endPx,
     shown,
     firstInView: rows.range?.startIndex ?? 0,
     measure: rows.measureElement,
-    /** The attributes of a row in a list of the height `heightPx`. */
     placed: ({ index, offsetPx }: (typeof shown)[number]) => ({
       ref: rows.measureElement,
       'data-index': index,

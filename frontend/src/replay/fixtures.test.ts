@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { stateHash } from './cli/stateHash.ts';
+import { stateHash } from './cli/runReplay.ts';
 import { ReplayedLog } from './fold/ReplayedLog.ts';
-import { kindOf } from './log/actionLabel.ts';
+import { endpointOf } from './log/actionLabel.ts';
 import { readLog } from './log/readLog.ts';
 
 /** Logs recorded by the browser tests. `RECORD_REPLAY_LOGS=1` records them and the hashes of their last states again. */
@@ -42,7 +42,7 @@ test('the task of the main job is partially completed, retried and completed', (
   const statuses = statusesOf(log);
   expect(statuses).toContain('partially_completed');
   expect(statuses.lastIndexOf('completed')).toBeGreaterThan(statuses.indexOf('partially_completed'));
-  expect(log.log.entries.map(kindOf)).toContain('retryTask');
+  expect(log.log.entries.map(({ action }) => endpointOf(action))).toContain('retryTask');
   expect(end(log).credits.balance?.credits_balance).toBe(130);
 });
 
@@ -56,7 +56,7 @@ test('the log of the main job contains an upload in progress and an unsaved text
 });
 
 test('the log of the admin contains changes of a user and of credits', () => {
-  const kinds = replay('admin-session').log.entries.map(kindOf);
+  const kinds = replay('admin-session').log.entries.map(({ action }) => endpointOf(action) ?? action.type);
   expect(kinds).toEqual(expect.arrayContaining(['listUsers', 'updateUser', 'adjustCredits', 'navigation/changed']));
 });
 

@@ -1,8 +1,39 @@
-import { Suspense, useDeferredValue } from 'react';
+import { type ComponentType, lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { matchPath, Navigate, Route, Routes } from 'react-router-dom';
 import { AdminGuard, DashboardGuard, LandingGuard, SignedInGuard } from '../app/guards.tsx';
-import { ChunkScreen, ScreenChunk, themedChunk } from '../app/ScreenChunk.tsx';
 import { loadCredentials } from '../data/request/storage.ts';
+
+type ImportScreen = () => Promise<{ readonly default: ComponentType }>;
+
+/** Renders at once when the chunk is loaded. React.lazy alone would suspend, and delay every screenshot of a post by up to 300 ms. */
+export class ScreenChunk {
+  screen: ComponentType;
+
+  constructor(private readonly importScreen: ImportScreen) {
+    this.screen = lazy(importScreen);
+  }
+
+  async load(): Promise<void> {
+    this.screen = (await this.importScreen()).default;
+  }
+}
+
+export function ChunkScreen({ chunk }: { readonly chunk: ScreenChunk }) {
+  // Memoized, because a change of the component would reset the screen's state.
+  const Screen = useMemo(() => chunk.screen, [chunk]);
+  return <Screen />;
+}
+
+const themedChunk = (importScreen: ImportScreen): ScreenChunk =>
+  new ScreenChunk(async () => {
+    const [{ AntdTheme }, { default: Screen }] = await Promise.all([import('../app/AntdTheme.tsx'), importScreen()]);
+    const ThemedScreen = () => (
+      <AntdTheme>
+        <Screen />
+      </AntdTheme>
+    );
+    return { default: ThemedScreen };
+  });
 
 // Each route is its own chunk. Only chunks of screens with antd load antd.
 const dashboard = new ScreenChunk(() => import('./DashboardRoute.tsx'));
@@ -15,7 +46,6 @@ const verifyLink = themedChunk(() => import('../screens/verifyLink/VerifyLinkScr
 const task = themedChunk(() => import('../screens/task/TaskScreen.tsx'));
 const operation = themedChunk(() => import('../screens/admin/OperationScreens.tsx'));
 
-/** The screens for admins, by path. */
 const ADMIN = {
   '/admin': themedChunk(() => import('../screens/admin/dashboard/AdminDashboardScreen.tsx')),
   '/admin/users': themedChunk(() => import('../screens/admin/users/UsersScreen.tsx')),
@@ -29,10 +59,8 @@ const ADMIN = {
   '/admin/site-packs': operation,
   '/admin/backups': operation,
 };
-/** Screens that signed-in users see after the session is verified. */
 const AFTER_SESSION = Object.entries({ '/': dashboard, '/tasks/:id': task, ...ADMIN });
 
-/** The screens that the first render waits for, by address. */
 const CHUNKS: readonly [RegExp, ScreenChunk][] = [
   [/^\/auth\/callback\/?$/, authCallback],
   [/^\/auth\/?$/, landing],
@@ -40,11 +68,7 @@ const CHUNKS: readonly [RegExp, ScreenChunk][] = [
   [/^\/screenshot-view(\/|$)/, preview],
 ];
 
-/**
- * Loads the screen of an address before the first render. Screens that need a session are not waited for: they are
- * evaluated while the session is verified. They are loaded only with a stored session, because other users are sent to
- * the landing page.
- */
+/** Screens that need a session are not waited for, and loaded only with a stored session. */
 export async function loadScreenOf(pathname: string): Promise<void> {
   // The render requests a failed chunk again. If that fails too, the crash screen is shown.
   const load = (chunk: ScreenChunk | undefined) => chunk?.load().catch(() => undefined);
@@ -52,7 +76,6 @@ export async function loadScreenOf(pathname: string): Promise<void> {
   await load(CHUNKS.find(([pattern]) => pattern.test(pathname))?.[1]);
 }
 
-/** The route table of spec section 2. */
 export function AppRoutes() {
   // A deferred update waits for the chunk of the first screen. The fallback would stay for at least 300 ms.
   const isStarted = useDeferredValue(true, false);

@@ -1,12 +1,12 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { needsSession } from '../app/needsSession.ts';
+import { needsSession } from '../app/documentLoads.ts';
 import { makeRecorder, recordActions } from '../app/recordActions.ts';
 import { makeStore } from '../app/store.ts';
 import { webAppSettings } from '../app/webAppSettings.ts';
 import { lazyLive } from '../data/live/lazyLive.ts';
-import { startSession } from '../data/session/startSession.ts';
+import { startSession } from '../data/session/login.ts';
 import { readMiniApp } from '../telegram/miniApp.ts';
 import { showMiniApp, startMiniApp } from '../telegram/startMiniApp.ts';
 import { App } from './App.tsx';

@@ -20,7 +20,6 @@ export function setUnsaved(owner: object, isUnsaved: boolean): void {
   updateTelegram();
 }
 
-/** Telegram asks before it closes the app while a form has unsaved edits. */
 export function useClosingConfirmation(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;

@@ -1,4 +1,4 @@
-import { readMiniApp, removeLaunchParams, withLaunchParams } from './miniApp.ts';
+import { readMiniApp, removeLaunchParams, startAddress, withLaunchParams } from './miniApp.ts';
 
 const user = { id: 42, first_name: 'Eva', username: 'eva' };
 const initData = new URLSearchParams({ user: JSON.stringify(user), auth_date: '1770000000', hash: 'abc' }).toString();
@@ -70,4 +70,30 @@ test('the launch parameters of the first address can be removed', () => {
   window.history.replaceState(null, '', '/');
   removeLaunchParams();
   expect(readMiniApp()).toBeNull();
+});
+
+describe('startAddress', () => {
+  afterEach(() => window.history.replaceState(null, '', '/'));
+
+  test.each([
+    ['view_queue', '/?view=queue'],
+    [
+      'assistant_00000000-0000-4000-8000-000000000007',
+      '/?view=assistants&expandAssistant=00000000-0000-4000-8000-000000000007',
+    ],
+    ['task_7', '/tasks/7'],
+    ['user_7', null],
+    ['constructor_7', null],
+    ['view_', null],
+    ['view_a&b=c', null],
+    ['task_../admin', null],
+    ['', null],
+  ])('a link with startapp=%s opens %s', (start, address) => {
+    window.history.replaceState(
+      null,
+      '',
+      `/#${new URLSearchParams({ tgWebAppPlatform: 'ios', tgWebAppStartParam: start })}`,
+    );
+    expect(startAddress()).toBe(address);
+  });
 });

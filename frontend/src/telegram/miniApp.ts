@@ -1,7 +1,6 @@
-import type { Account } from '../lib/accountName.ts';
-import { storageOrMemory } from '../lib/storageOrMemory.ts';
+import type { Account } from '../lib/accounts.ts';
+import { storageOrMemory } from '../lib/browser.ts';
 
-/** Telegram's launch parameters. `initData` is the proof that the server checks. */
 export interface MiniApp {
   readonly initData: string;
   /** Whether the app runs in a Telegram client. Otherwise the parameters come from a link that anyone can make. */
@@ -39,10 +38,7 @@ function userOf(initData: string): MiniApp['user'] {
   }
 }
 
-/**
- * The launch parameters; null in an ordinary browser. They are read without Telegram's script, because the script is
- * loaded only inside the mini app.
- */
+/** Null in an ordinary browser. Read without Telegram's script, which is loaded only inside the mini app. */
 export function readMiniApp(): MiniApp | null {
   const hash = launchHash();
   if (hash === null) return null;
@@ -61,4 +57,17 @@ export function removeLaunchParams(): void {
 export function withLaunchParams(address: string): string {
   const hash = launchHash();
   return hash === null ? address : `${address}#${hash}`;
+}
+
+/** What a link `https://t.me/BOT?startapp=KIND_ID` opens. */
+const STARTS: Readonly<Record<string, string>> = {
+  view: '/?view=',
+  assistant: '/?view=assistants&expandAssistant=',
+  task: '/tasks/',
+};
+
+export function startAddress(): string | null {
+  const start = new URLSearchParams(window.location.hash.slice(1)).get('tgWebAppStartParam');
+  const [, kind = '', id] = /^([a-z]+)_([\w-]{1,64})$/.exec(start ?? '') ?? [];
+  return id !== undefined && Object.hasOwn(STARTS, kind) ? `${STARTS[kind]}${id}` : null;
 }

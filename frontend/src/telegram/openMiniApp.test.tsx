@@ -1,13 +1,11 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { HomeScreenOffer } from '../screens/dashboard/HomeScreenOffer.tsx';
-import { useBackButton } from './backButton.ts';
+import { HomeScreenOffer } from '../screens/dashboard/DashboardDialogs.tsx';
+import { useBackButton, useMainButton } from './buttons.ts';
 import { useClosingConfirmation } from './closingConfirmation.ts';
-import { vibrate } from './haptics.ts';
-import { useMainButton } from './mainButton.ts';
 import { download, openOutside } from './openOutside.ts';
 import { showMiniApp, startMiniApp } from './startMiniApp.ts';
-import { useTelegramTheme } from './webApp.ts';
+import { useTelegramTheme, vibrate } from './webApp.ts';
 
 // Runs Telegram's own script and checks the events that it sends to the client.
 

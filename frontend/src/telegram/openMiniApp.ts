@@ -1,12 +1,11 @@
-// Telegram's script is bundled from a package, so that the Content-Security-Policy needs no other origin. It reads the
-// launch parameters when it starts, so it has to start before the router changes the address.
 import sdk from '@twa-dev/sdk';
-import { bindBackButton } from './backButton.ts';
-import { bindMainButton } from './mainButton.ts';
-import { bindSettingsButton } from './settingsButton.ts';
-import { startAddress } from './startAddress.ts';
+import { bindBackButton, bindMainButton, bindSettingsButton } from './buttons.ts';
+import { startAddress } from './miniApp.ts';
 import { type Palette, telegramTheme } from './telegramTheme.ts';
 import { setTelegram, type WebApp } from './webApp.ts';
+
+// Telegram's script is bundled from a package, so that the Content-Security-Policy needs no other origin. It reads the
+// launch parameters when it starts, so it has to start before the router changes the address.
 
 /** The package is CommonJS. Its default import is the whole module in Vite, and its default export in Jest. */
 const runningScript = (): WebApp => ('default' in sdk ? sdk.default : sdk) as WebApp;
@@ -21,14 +20,12 @@ function showTheme(webApp: WebApp): void {
   paintFrame(webApp, theme.palette);
 }
 
-/** Gives Telegram's own bars our colours. */
 function paintFrame(webApp: WebApp, { surface, bg }: Palette): void {
   if (webApp.isVersionAtLeast('6.9')) webApp.setHeaderColor(surface as `#${string}`);
   if (webApp.isVersionAtLeast('6.1')) webApp.setBackgroundColor(bg as `#${string}`);
   if (webApp.isVersionAtLeast('7.10')) webApp.setBottomBarColor(surface as `#${string}`);
 }
 
-/** Starts Telegram's script and connects it with the theme, the buttons and the hooks of this folder. */
 export function openMiniApp(): void {
   const webApp = runningScript();
   showTheme(webApp);

@@ -1,10 +1,7 @@
 import type { MouseEvent } from 'react';
 import { currentWebApp } from './webApp.ts';
 
-/**
- * Click handler of links out of the app. Inside Telegram, chats open in Telegram and other links in the user's browser,
- * because a web view can not download files. Outside of Telegram, links work as usual.
- */
+/** Inside Telegram, chats open in Telegram and other links in the user's browser, because a web view can not download files. */
 export function openOutside(event: MouseEvent<HTMLElement>): void {
   const link = event.currentTarget;
   if (link instanceof HTMLAnchorElement && openByTelegram(link)) event.preventDefault();
@@ -18,7 +15,6 @@ export function download(address: string, fileName = ''): void {
   if (!openByTelegram(link)) link.click();
 }
 
-/** False outside of Telegram. */
 function openByTelegram({ hostname, href, protocol, download }: HTMLAnchorElement): boolean {
   const webApp = currentWebApp();
   if (hostname === 't.me') webApp?.openTelegramLink(href);

@@ -10,7 +10,6 @@ export async function startMiniApp(): Promise<void> {
   }
 }
 
-/** Makes Telegram hide its loading screen and give the app the full height. */
 export function showMiniApp(): void {
   currentWebApp()?.ready();
   currentWebApp()?.expand();

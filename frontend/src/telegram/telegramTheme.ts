@@ -1,10 +1,8 @@
-import { BLACK, contrast, mix, parseHex, type Rgb, readable, toHex, WHITE } from './contrast.ts';
 import type { WebApp } from './webApp.ts';
 
 /** Telegram's `theme_params`; an older client sends fewer of them. */
 type ThemeParams = Readonly<Partial<WebApp['themeParams']>>;
 
-/** Colours of states for which Telegram has none. They are made readable on the user's surface below. */
 const STATES = {
   light: { success: '#15713a', warning: '#8f5200', danger: '#b4232a', info: '#0b62a4' },
   dark: { success: '#66d08f', warning: '#f0b35a', danger: '#ff8b8f', info: '#74bdf2' },
@@ -14,11 +12,7 @@ const TEXT_RATIO = 4.5;
 const EDGE_RATIO = 3;
 const SOFT_SHARE = 0.13;
 
-/**
- * Our palette in the colours of the user's Telegram theme. Many themes, also Telegram's own, have texts with too little
- * contrast. Colours are changed as little as needed for WCAG's 4.5:1 for texts and 3:1 for borders of controls. Null
- * without the background and text colours, which older clients do not send.
- */
+/** Colours are changed as little as needed for WCAG's 4.5:1 for texts and 3:1 for controls. Null without background and text colours (older clients). */
 export function telegramTheme(params: ThemeParams) {
   const background = parseHex(params.bg_color);
   const givenText = parseHex(params.text_color);
@@ -43,7 +37,6 @@ export function telegramTheme(params: ThemeParams) {
     return { [name]: shown, [`${name}-soft`]: toHex(soft) } as Record<Name | `${Name}-soft`, string>;
   };
 
-  /** Names as in global.css, without `--fd-`. */
   const palette = {
     bg: toHex(bg),
     surface: toHex(surface),
@@ -66,3 +59,51 @@ export function telegramTheme(params: ThemeParams) {
 
 export type TelegramTheme = NonNullable<ReturnType<typeof telegramTheme>>;
 export type Palette = TelegramTheme['palette'];
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+export function parseHex(text: string | undefined): Rgb | null {
+  const digits = /^#([0-9a-f]{6})$/i.exec(text ?? '')?.[1];
+  if (!digits) return null;
+  const channel = (at: number) => Number.parseInt(digits.slice(at, at + 2), 16);
+  return [channel(0), channel(2), channel(4)];
+}
+
+export const toHex = (color: Rgb): string =>
+  `#${color.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+
+/** `share` of the first colour (0 to 1), the rest of the second. */
+export const mix = ([r, g, b]: Rgb, [r2, g2, b2]: Rgb, share: number): Rgb => {
+  const blend = (one: number, other: number) => one * share + other * (1 - share);
+  return [blend(r, r2), blend(g, g2), blend(b, b2)];
+};
+
+function luminance(color: Rgb): number {
+  const [r, g, b] = color.map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+export function contrast(one: Rgb, other: Rgb): number {
+  const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+export const BLACK: Rgb = [0, 0, 0];
+export const WHITE: Rgb = [255, 255, 255];
+const STEPS = 20;
+
+/** The colour with as little black or white mixed in as it needs to reach `ratio` on all backgrounds. */
+export function readable(color: Rgb, backgrounds: readonly Rgb[], ratio: number): Rgb {
+  const worst = (candidate: Rgb) => Math.min(...backgrounds.map((background) => contrast(candidate, background)));
+  const end = worst(BLACK) > worst(WHITE) ? BLACK : WHITE;
+  for (let step = 0; step < STEPS; step++) {
+    const candidate = mix(end, color, step / STEPS);
+    // Checked after rounding, which may reduce the contrast.
+    const shown = parseHex(toHex(candidate)) ?? candidate;
+    if (worst(shown) >= ratio) return shown;
+  }
+  return end;
+}

@@ -12,7 +12,6 @@ export type WebApp = typeof telegramSdk & {
 interface TelegramState {
   /** Telegram's script; null outside of Telegram and before the script is loaded. */
   readonly webApp: WebApp | null;
-  /** The user's Telegram theme; null when Telegram sent no colours. */
   readonly theme: TelegramTheme | null;
 }
 
@@ -33,5 +32,10 @@ export const currentWebApp = (): WebApp | null => state.webApp;
 export const useWebApp = (): WebApp | null => useSyncExternalStore(subscribeToTelegram, currentWebApp);
 const currentTheme = (): TelegramTheme | null => state.theme;
 
-/** Updated when the user changes Telegram's theme. */
 export const useTelegramTheme = (): TelegramTheme | null => useSyncExternalStore(subscribeToTelegram, currentTheme);
+
+/** Haptic feedback for the result of an action. Does nothing outside of Telegram. */
+export function vibrate(outcome: 'success' | 'error'): void {
+  const webApp = currentWebApp();
+  if (webApp?.isVersionAtLeast('6.1')) webApp.HapticFeedback.notificationOccurred(outcome);
+}

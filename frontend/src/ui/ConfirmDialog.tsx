@@ -1,19 +1,17 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { useBackButton } from '../telegram/backButton.ts';
+import { useBackButton } from '../telegram/buttons.ts';
 
 interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** Label of the confirm button, a verb such as 'Delete'. */
   readonly action: string;
   readonly busy?: boolean;
   onConfirm(): void;
   onCancel(): void;
 }
 
-/** Asks before something that cannot be undone. */
 export function ConfirmDialog({
   open,
   title,

@@ -3,7 +3,6 @@ import styles from './ui.module.css';
 
 interface FlyerImageProps {
   readonly fileId: string | null;
-  /** Object URL of the chosen file, used until it is uploaded. */
   readonly localUrl?: string | undefined;
   readonly isSmall?: boolean;
 }
@@ -11,7 +10,6 @@ interface FlyerImageProps {
 /** A flyer's image, or a folder icon without one. Its alt text is empty, because the text beside it describes it. */
 export function FlyerImage({ fileId, localUrl, isSmall = false }: FlyerImageProps) {
   const className = `u-grid u-muted ${styles.image} ${isSmall ? styles.small : ''}`;
-  // At least twice the displayed size, for high-density screens.
   const src = localUrl ?? (fileId && `/api/get_image/${fileId}?w=${isSmall ? 160 : 240}`);
   if (src) return <img className={className} src={src} alt="" loading="lazy" decoding="async" />;
   return (

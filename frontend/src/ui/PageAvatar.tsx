@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import styles from './PageAvatar.module.css';
+import styles from './ui.module.css';
 
 const FALLBACK = '/avatar.jpg';
 
@@ -8,10 +8,7 @@ interface PageAvatarProps {
   readonly sizePx: number;
 }
 
-/**
- * A page's avatar, or the fallback if there is none or it can not be loaded. Not lazy, because only cards near the window
- * are in the document.
- */
+/** Not lazy, because only cards near the window are in the document. */
 export function PageAvatar({ url, sizePx }: PageAvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const src = url && url !== failedUrl ? url : FALLBACK;

@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { formatExactTime } from '../lib/formatDate.ts';
+import { formatExactTime, relativeTime } from '../lib/formatDate.ts';
 import { onMinute, readMinuteClock } from '../lib/minuteClock.ts';
-import { relativeTime } from '../lib/relativeTime.ts';
 
-/** 'about 2 hours ago' of a time in the past, rendered again every minute. */
 export function useAgo(): (at: string) => string {
   const tickMs = useSyncExternalStore(onMinute, readMinuteClock);
   // A time after the last tick is shown as just now, not as a future time.
@@ -15,7 +13,6 @@ interface RelativeTimeProps {
   at: string;
 }
 
-/** 'Updated about 2 hours ago'; the exact time on hover. */
 export function RelativeTime({ word, at }: RelativeTimeProps) {
   const ago = useAgo();
   return (

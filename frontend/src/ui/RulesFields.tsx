@@ -1,7 +1,7 @@
 import type { PickerPage, PostingRules } from '@flyerdeck/contracts/types';
 import { useState } from 'react';
-import { parseHours } from '../lib/parseHours.ts';
-import { InputField } from './LabelledFields.tsx';
+import { parseHours } from '../lib/numbers.ts';
+import { InputField } from './fields.tsx';
 import { TargetPicker } from './TargetPicker.tsx';
 import styles from './ui.module.css';
 
@@ -35,7 +35,6 @@ export function RulesFields({ rules, pages, tags, disabled = false, onChange }: 
 }
 
 interface HoursFieldsProps extends Pick<RulesFieldsProps, 'rules' | 'disabled' | 'onChange'> {
-  /** All without it. */
   readonly fields?: readonly (typeof HOURS)[number]['field'][];
 }
 

@@ -11,7 +11,6 @@ interface ScreenFrameProps {
   readonly children: ReactNode;
 }
 
-/** The frame of a screen outside the dashboard: a header with the brand, the title, its actions, the content. */
 export function ScreenFrame({ title, header, actions, maxWidthPx, children }: ScreenFrameProps) {
   return (
     <div style={{ '--width': `${maxWidthPx}px` } as CSSProperties}>

@@ -1,16 +1,14 @@
 import type { TaskPosting } from '@flyerdeck/contracts/types';
 import { Image } from 'antd';
 import { useMemo, useState } from 'react';
-import { useBackButton } from '../telegram/backButton.ts';
+import { useBackButton } from '../telegram/buttons.ts';
 import styles from './ui.module.css';
 
 type Shown = Pick<TaskPosting, 'id' | 'name' | 'picture_file_id'>;
 
 const NONE = -1;
-/** Twice the displayed width, for high-resolution screens. */
 const THUMBNAIL_WIDTH_PX = 160;
 
-/** The screenshots of `postings`, shown large. `show` opens one of them; arrow keys lead to the others. */
 export function useScreenshots(postings: readonly Shown[]) {
   const withScreenshot = useMemo(() => postings.filter(({ picture_file_id }) => picture_file_id), [postings]);
   const items = useMemo(
@@ -43,11 +41,9 @@ export function useScreenshots(postings: readonly Shown[]) {
   };
 }
 
-/** A small screenshot that opens large. Empty without a screenshot. */
 export function ScreenshotThumbnail({ posting, onOpen }: { readonly posting: Shown; readonly onOpen: () => void }) {
   const [isMissing, setIsMissing] = useState(false);
   if (!posting.picture_file_id) return null;
-  // For example of a page that was unlinked.
   if (isMissing) return <span className="u-muted">The screenshot is not available.</span>;
   return (
     <button

@@ -1,3 +1,5 @@
+import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
+import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import type { ReactNode } from 'react';
 import styles from './ui.module.css';
 
@@ -15,7 +17,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   failed: 'danger',
 };
 
-/** The colour of a task's, assistant's or posting's status. */
 export const statusTone = (status: string | null | undefined): Tone => TONES[status ?? ''] ?? 'neutral';
 
 interface StatusChipProps {
@@ -24,7 +25,6 @@ interface StatusChipProps {
   readonly children: ReactNode;
 }
 
-/** A short status text. The colour gives no information beyond the text. */
 export function StatusChip({ tone, title, children }: StatusChipProps) {
   return (
     <span className={`u-tone u-line u-small u-medium u-gap4 u-nowrap ${styles.chip}`} data-tone={tone} title={title}>
@@ -32,3 +32,7 @@ export function StatusChip({ tone, title, children }: StatusChipProps) {
     </span>
   );
 }
+
+export const TaskStatusChip = ({ status }: { readonly status: string }) => (
+  <StatusChip tone={statusTone(status)}>{statusLabel(TASK_STATUS_LABELS, status)}</StatusChip>
+);

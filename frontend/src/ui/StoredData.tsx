@@ -13,7 +13,6 @@ const STORED: readonly (readonly [what: string, howLong: string, who: string])[]
   ['Problem reports, with log', 'at most 30 days', 'admins'],
 ];
 
-/** What the product stores about a user, for how long, and who sees it. */
 export function StoredData() {
   return (
     <table className={`u-full u-fine ${styles.table}`} aria-label="What is stored">

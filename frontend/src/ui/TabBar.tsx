@@ -2,7 +2,6 @@ import { type KeyboardEvent, useEffect } from 'react';
 import styles from './TabBar.module.css';
 
 interface TabBarProps<Key extends string> {
-  /** Prefix of the ids of tabs and panel; see `tabIds`. */
   readonly id: string;
   readonly label: string;
   readonly tabs: readonly { readonly key: Key; readonly label: string }[];
@@ -10,7 +9,6 @@ interface TabBarProps<Key extends string> {
   onSelect(key: Key): void;
 }
 
-/** Ids of a tab and of the panel it controls, for the panel's `id` and `aria-labelledby`. */
 export const tabIds = (id: string, key: string) => ({ tab: `${id}-tab-${key}`, panel: `${id}-panel` });
 
 /** A tab list by the ARIA pattern: the Tab key reaches the active tab; arrows, Home and End select one. */

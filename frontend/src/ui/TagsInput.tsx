@@ -6,7 +6,6 @@ interface TagsInputProps {
   readonly tags: readonly string[];
   readonly label: string;
   onChange(tags: string[]): void;
-  /** The focus has left the field, and what was typed is added. */
   onLeave?(): void;
 }
 
@@ -17,13 +16,11 @@ function problemOf(tag: string, tags: readonly string[]): string | null {
   return tags.length < MAX_TAGS_PER_PAGE ? null : `A page has at most ${MAX_TAGS_PER_PAGE} tags.`;
 }
 
-/** An input for free-text tags: Enter or leaving the field adds a tag, Backspace removes the last one. */
 export function TagsInput({ tags, label, onChange, onLeave }: TagsInputProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
-  /** Whether nothing is left to add. */
   const add = (): boolean => {
     const tag = typed.trim();
     const isNew = tag !== '' && !tags.includes(tag);

@@ -5,7 +5,6 @@ interface TermsProps {
   readonly valueClass?: string;
 }
 
-/** A list of names and values. */
 export function Terms({ terms, className, nameClass, valueClass }: TermsProps) {
   return (
     <dl className={`u-terms u-flush ${className}`}>

@@ -1,6 +1,6 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react';
+import type { ConfirmDialog } from './ConfirmDialog.tsx';
 
-/** A component that is loaded when it is first shown. Nothing is shown until then. */
 export function lazyPart<Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
   const Part = lazy(load) as ComponentType<Props>;
   return (props: Props) => (
@@ -9,3 +9,8 @@ export function lazyPart<Props extends object>(load: () => Promise<{ readonly de
     </Suspense>
   );
 }
+
+// Rarely used, and antd's modal is as large as a tab's code.
+export const LazyConfirmDialog = lazyPart<ComponentProps<typeof ConfirmDialog>>(() =>
+  import('./ConfirmDialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+);

@@ -6,13 +6,12 @@ import { promisify } from 'node:util';
 import type { Pool } from 'pg';
 import { BOT_TOKEN } from '../../../src/auth/proofs.fixture.ts';
 import { withNginx } from '../../../test/nginx.ts';
-import { fillDevices } from '../../fillDevices.ts';
+import { residentMb, treeProcessorMs } from '../../figure.ts';
+import { createAssistant, noisyJpeg, uploadFlyer } from '../../fillAccount.ts';
+import { fillDevices, sessionOf } from '../../fillDevices.ts';
 import { createHonestUsers, whileHonestUsersCall } from '../../honestUsers.ts';
 import { Installation } from '../../installation.ts';
-import { sessionOf } from '../../people.ts';
-import { residentMb, treeProcessorMs } from '../../processorTime.ts';
 import type { ServerProcess } from '../../serverProcess.ts';
-import { createAssistant, noisyJpeg, uploadFlyer } from '../../uploadFlyers.ts';
 import type { Drill, DrillOutcome, DrillSize } from '../drill.ts';
 import { ATTACKS } from './attacker.ts';
 import { fillForecasts } from './calls.ts';
@@ -26,19 +25,18 @@ const MAX_RSS_MB = 700;
 /** Only these attacks, as "unreadLists slowZips". */
 const NAMES = process.env.ABUSE_ATTACKS?.split(' ') ?? Object.keys(ATTACKS);
 
-/** Creates an admin's account with a ready export of 40 MB and one assistant, whose only flyer has this image. */
+/** Creates an admin's account with a flyer of 40 MB to export and one assistant, whose only flyer has this image. */
 async function attackerOf(pool: Pool, baseUrl: string, image: Buffer, seconds: number): Promise<Target> {
   const [page] = await fillDevices(pool, { users: 1, pagesEach: 1, flyers: 1, credits: 1 });
   const { ownerId = '', guid: pageGuid = '', deviceSecret = '' } = page ?? {};
   const headers = await sessionOf(pool, ownerId);
   await pool.query(
-    `WITH admin AS (UPDATE users SET is_admin = true WHERE id = $1 RETURNING id), export AS (
-       INSERT INTO account_exports (owner_id, attempt, parts, byte_size, ready_at, expires_at)
-       SELECT id, 1, 10, 10 * octet_length($2::bytea), now(), now() + interval '1 day' FROM admin RETURNING id
+    `WITH admin AS (UPDATE users SET is_admin = true WHERE id = $1 RETURNING id), flyer AS (
+       INSERT INTO files (owner_id, sha256, content_type, byte_size, width, height)
+       SELECT id, 'large', 'image/png', octet_length($2::bytea), 1, 1 FROM admin RETURNING sha256
      )
-     INSERT INTO blobs (key, content_type, bytes)
-     SELECT 'export/' || id || '/1/' || part, 'application/zip', $2::bytea FROM export, generate_series(0, 9) part`,
-    [ownerId, Buffer.alloc(4 * 1024 * 1024)],
+     INSERT INTO blobs (key, content_type, bytes) SELECT 'original/' || sha256, 'image/png', $2::bytea FROM flyer`,
+    [ownerId, Buffer.alloc(40 * 1024 * 1024)],
   );
   const assistantId = await createAssistant(baseUrl, headers);
   const [task] = await uploadFlyer(baseUrl, headers, assistantId, image);

@@ -153,9 +153,9 @@ const pendingFlood: Attack = async (target) => {
   const queued = new Answers();
   let postings = 0;
   const copies = await flood(target, { atOnce: 4 }, async () => {
-    const copied = await callAsUser(target, 'POST', `/assistants/${target.assistantId}/run-again`, {});
-    if (copied.status !== 200) return copied;
-    const { _id: id } = (JSON.parse(copied.text) as { assistant: { _id: string } }).assistant;
+    const copied = await callAsUser(target, 'POST', '/assistants', { copy_of: target.assistantId });
+    if (copied.status !== 201) return copied;
+    const { _id: id } = JSON.parse(copied.text) as { _id: string };
     const added = await queued.add(callAsUser(target, 'POST', `/assistants/${id}/add-to-queue`, {}));
     if (added.status === 200) postings += (JSON.parse(added.text) as { postings: number }).postings;
     return copied;

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import sharp from 'sharp';
+import { FORM_TYPE, formOf } from '../../fillAccount.ts';
 import { type Answer, type Call, type Headers, send } from '../../send.ts';
-import { FORM_TYPE, formOf } from '../../uploadFlyers.ts';
 
 /** The data that an attacker has: the server's address and an account of their own. */
 export interface Target {

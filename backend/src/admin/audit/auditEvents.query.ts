@@ -7,19 +7,15 @@ import {
 } from '@flyerdeck/contracts';
 import { personLabel } from '../../database/personLabel.ts';
 import { type Db, sql } from '../../database/statement.ts';
-import type { CsvExport } from '../../exports/csvExport.ts';
-import { timeFormat } from '../../exports/formats.ts';
-import { patternOf, personMatches } from '../personSearch.query.ts';
+import { type CsvExport, timeFormat } from '../../exports/csvExport.ts';
+import { patternOf, personMatches } from '../userLists.query.ts';
 
-/*
- * The audit events with filters, and as a file. `c` is the event, `a` its admin and `t` the user who was
- * changed.
- */
+/* `c` is the event, `a` its admin and `t` the user who was changed. */
 
 const asJsonb = (labels: Readonly<Record<string, string>>) => `'${JSON.stringify(labels)}'::jsonb`;
 const number = (field: string) => `to_char((c.details ->> '${field}')::bigint, 'FM999,999,999,999')`;
 
-/** The details as a sentence, the same on the screens and in the file. */
+/** The same on the screens and in the file. */
 const SUMMARY = `concat_ws(', ',
     CASE WHEN c.event = 'exported' THEN c.details ->> 'export' END,
     (SELECT string_agg(replace(key, '_', ' ') || ': ' || value, ', ' ORDER BY key)
@@ -37,10 +33,7 @@ const SUMMARY = `concat_ws(', ',
 /** An event without an admin was caused by the setting ADMIN_TELEGRAM_IDS. */
 const ADMIN_NAME = `coalesce(${personLabel('a')}, 'Product settings')`;
 
-/**
- * Records that an admin has read the data of another user, once in an hour: the screen reads again with each Refresh
- * (audit_events_viewed_once).
- */
+/** Once in an hour, because the screen reads again with each Refresh (audit_events_viewed_once). */
 export const recordView = sql<never, [adminId: string, userId: string]>(
   `INSERT INTO audit_events (admin_id, target_id, event, details)
    SELECT $1::uuid, $2::uuid, 'user_viewed', jsonb_build_object('hour', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24'))
@@ -80,7 +73,6 @@ const direction = (order: number | undefined) => (order === 1 ? 'ASC' : 'DESC');
 
 type EventRow = Omit<AuditEvent, 'at'> & { at: Date };
 
-/** One page. Only the events of the page get their texts. */
 export const listEventRows = (
   db: Db,
   { sort_order, page, limit, ...filter }: ExportAuditEventsBody & { page: number; limit: number },
@@ -100,7 +92,6 @@ export const countEvents = (db: Db, filter: Filter) =>
 
 type ExportedRow = Omit<EventRow, 'id'>;
 
-/** The columns of the screen with its texts, then the same values for programs. */
 const COLUMNS: Readonly<Record<string, (row: ExportedRow, format: (at: Date) => string) => unknown>> = {
   When: ({ at }, format) => format(at),
   Who: ({ admin_name }) => admin_name,

@@ -1,7 +1,6 @@
 -- The audit log is append-only. The only exception: texts about an erased user may be removed.
 CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- Only whole entries of the details may be removed.
   IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - 'details' = to_jsonb(OLD) - 'details' AND OLD.details @> NEW.details
     AND (EXISTS (SELECT FROM users WHERE id IN (OLD.admin_id, OLD.target_id) AND erased_at IS NOT NULL)
       -- What an admin has searched for may name a person whose account is being erased.

@@ -1,17 +1,23 @@
+import type { LedgerEntry } from '@flyerdeck/contracts';
 import * as contracts from '@flyerdeck/contracts';
-import { presentTransaction } from '../../credits/credits.presenter.ts';
+import { presentLedgerRow, presentTransaction } from '../../credits/credits.presenter.ts';
 import type { BookedTransaction } from '../../credits/credits.query.ts';
 import type { Hints } from '../../database/hints.ts';
 import { oneRow } from '../../database/statement.ts';
 import { badRequest } from '../../http/errors.ts';
-import { readIdempotencyKey } from '../../http/idempotencyKey.ts';
+import { readIdempotencyKey } from '../../http/jsonBody.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
 import { viewUser } from '../adminUsers.service.ts';
-import { userNotFound } from '../lockAdminAndTarget.ts';
 import { listCreditUsersJson } from '../userLists.query.ts';
 import { adjustCredits, adjustCreditsOfUsers, purchaseFor, reversePurchaseOf } from './adminCredits.service.ts';
-import { presentLedgerEntry } from './userCredits.presenter.ts';
-import { countLedger, findCreditUser, listLedgerRows } from './userCredits.query.ts';
+import { countLedger, listLedgerRows, type UserLedgerRow } from './userCredits.query.ts';
+
+const presentLedgerEntry = ({ balance_after, admin_telegram_id, admin_name, ...row }: UserLedgerRow): LedgerEntry => ({
+  ...presentLedgerRow(row),
+  balance_after,
+  admin_telegram_id,
+  admin_name,
+});
 
 const presentBooking = (entry: BookedTransaction, message: string): contracts.Booking => ({
   message,
@@ -19,7 +25,6 @@ const presentBooking = (entry: BookedTransaction, message: string): contracts.Bo
   transaction: presentTransaction(entry),
 });
 
-/** Mounts the admin endpoints that list and export all users' credits, show and change the credits of one user. */
 export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints): void {
   const hintBooking = (owner: string) => {
     hints.send({ kind: 'work', owner });
@@ -27,12 +32,6 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
   };
 
   endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersJson(db));
-
-  endpoints.mount(contracts.getCreditUser, async ({ db, params }) => {
-    const [row] = await findCreditUser(db, [params.telegramId]);
-    if (!row) throw userNotFound();
-    return row;
-  });
 
   endpoints.mount(contracts.listUserLedger, async ({ db, user, params, query }) => {
     const { id } = await viewUser(db, user.id, params.telegramId);

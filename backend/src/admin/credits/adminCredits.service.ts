@@ -9,14 +9,10 @@ import type {
 import type { BookedTransaction } from '../../credits/credits.query.ts';
 import { type BookedOnce, bookAdjustments, bookPurchase, bookReversal } from '../../credits/credits.service.ts';
 import type { Db } from '../../database/statement.ts';
+import { lockAdminAndTarget, lockAdminAndUsers } from '../adminUsers.service.ts';
 import { AuditEvent } from '../auditEvent.entity.ts';
-import { lockAdminAndTarget, lockAdminAndUsers } from '../lockAdminAndTarget.ts';
 
-/*
- * Each booking is recorded as an audit event in its transaction. A repeated Idempotency-Key returns the first booking and writes
- * no second audit event. lockAdminAndTarget locks the admin's row, so calls with the same key run one after another, also for
- * different users.
- */
+/* A repeated Idempotency-Key writes no second audit event: lockAdminAndTarget locks the admin's row, so calls with one key run one after another. */
 
 interface Acting {
   readonly adminId: string;
@@ -27,7 +23,6 @@ interface Booked {
   readonly userId: string;
 }
 
-/** Records the booking for one user, unless it is a repeat. */
 async function record(
   db: Db,
   adminId: string,
@@ -45,7 +40,7 @@ async function record(
   return { entry, userId };
 }
 
-/** Changes a user's credits. Throws as lockAdminAndTarget and bookAdjustments do. */
+/** Throws as lockAdminAndTarget and bookAdjustments do. */
 export async function adjustCredits(
   db: Db,
   { adminId, idempotencyKey }: Acting,
@@ -56,7 +51,7 @@ export async function adjustCredits(
   return record(db, adminId, userId, 'credits_adjusted', await bookAdjustments(db, adjustment));
 }
 
-/** The same adjustment of many users, as one audit event. Returns the ids of the users. Throws as lockAdminAndUsers and bookAdjustments do. */
+/** One audit event. Returns the ids of the users. Throws as lockAdminAndUsers and bookAdjustments do. */
 export async function adjustCreditsOfUsers(
   db: Db,
   { adminId, idempotencyKey }: Acting,
@@ -80,7 +75,7 @@ export async function adjustCreditsOfUsers(
   return userIds;
 }
 
-/** Books a package that was sold to a user. Throws as lockAdminAndTarget and bookPurchase do. */
+/** Throws as lockAdminAndTarget and bookPurchase do. */
 export async function purchaseFor(
   db: Db,
   { adminId, idempotencyKey }: Acting,
@@ -88,11 +83,11 @@ export async function purchaseFor(
 ): Promise<Booked> {
   const { id: userId } = await lockAdminAndTarget(db, adminId, telegramId);
   const { sold, ...booked } = await bookPurchase(db, { userId, adminId, packageId, idempotencyKey });
-  const details = { package_id: sold.id, price_usd: Number(sold.priceUsd) };
+  const details = { package_id: sold.id, price_usd: sold.price_usd };
   return record(db, adminId, userId, 'purchase_booked', booked, details);
 }
 
-/** Reverses a purchase that was booked by mistake. Throws as lockAdminAndTarget and bookReversal do. */
+/** Throws as lockAdminAndTarget and bookReversal do. */
 export async function reversePurchaseOf(
   db: Db,
   adminId: string,

@@ -1,5 +1,4 @@
 import {
-  type CreditUser,
   type ExportUserLedgerBody,
   type LedgerEntry,
   statusLabel,
@@ -9,26 +8,17 @@ import {
 import { LEDGER_FIELDS, LEDGER_JOINS, type LedgerRow } from '../../credits/ledger.query.ts';
 import { personLabel } from '../../database/personLabel.ts';
 import { statement, statementWithIsoTimes } from '../../database/statement.ts';
-import type { CsvExport } from '../../exports/csvExport.ts';
-import { timeFormat } from '../../exports/formats.ts';
-
-export const findCreditUser = statementWithIsoTimes<CreditUser, [telegramId: string]>(
-  `SELECT telegram_id, username, first_name, last_name, credits_balance, credits_purchased AS total_credits_purchased,
-     credits_spent AS total_credits_spent, last_login_at AS last_login
-   FROM users WHERE telegram_id = $1`,
-);
+import { type CsvExport, timeFormat } from '../../exports/csvExport.ts';
 
 export type UserLedgerRow = LedgerRow & Pick<LedgerEntry, 'balance_after' | 'admin_telegram_id' | 'admin_name'>;
 
 const ENTRY_FIELDS = `${LEDGER_FIELDS}, e.balance_after, a.telegram_id AS admin_telegram_id, coalesce(${personLabel('a')}, '') AS admin_name`;
 const ENTRY_JOINS = `${LEDGER_JOINS} LEFT JOIN users a ON a.id = e.admin_id`;
 
-/** The entries `e` of a user that match. */
 const matching = (user: string) =>
   `e.user_id = ${user} AND ($2::text IS NULL OR e.transaction_type = $2) AND ($3::uuid IS NULL OR e.page_guid = $3)`;
 type Filter = [userId: string, type: TransactionType | null, pageGuid: string | null];
 
-/** A page of a user's ledger, newest first. Only the entries of the page get their texts. */
 export const listLedgerRows = statementWithIsoTimes<UserLedgerRow, [...Filter, limit: number, offset: number]>(
   `WITH listed AS MATERIALIZED (
      SELECT e.seq FROM credit_transactions e WHERE ${matching('$1')} ORDER BY e.seq DESC LIMIT $4 OFFSET $5
@@ -45,7 +35,6 @@ export const countLedger = statement<{ total: number }, Filter>(
 type ExportedRow = Omit<UserLedgerRow, 'created_at' | 'refunded_entry_at' | 'refunded_at'> &
   Readonly<Record<'created_at' | 'refunded_entry_at' | 'refunded_at', Date | null>>;
 
-/** The columns of the screen with its texts, then the same values for programs. */
 const COLUMNS: Readonly<Record<string, (row: ExportedRow, format: (at: Date | null) => string) => unknown>> = {
   When: ({ created_at }, format) => format(created_at),
   Type: ({ transaction_type }) => statusLabel(TRANSACTION_TYPE_LABELS, transaction_type),

@@ -3,7 +3,6 @@ import { personLabel } from '../../database/personLabel.ts';
 import { isoTimeSql, statement, statementWithIsoTimes } from '../../database/statement.ts';
 import { mayPostWith } from '../../sitePacks/sitePacks.query.ts';
 
-/** Postings whose steps are read. */
 const POSTINGS_READ = 30;
 
 type Facts = Pick<PageDiagnosis, 'owner' | 'device' | 'refused' | 'pending_count' | 'next' | 'in_flight'> & {

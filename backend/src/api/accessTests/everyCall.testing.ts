@@ -4,11 +4,8 @@ import {
   createLinkRequest,
   createPreset,
   createRunner,
-  createStructureReport,
   type Endpoint,
   listSessions,
-  listStructureReports,
-  openScreenshots,
   registry,
   reportProblem,
   requestExport,
@@ -16,15 +13,12 @@ import {
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { type Claimed, deviceOf } from '../../../test/deviceCalls.ts';
-import type { BuiltPage } from '../../../test/factories.ts';
-import { insertRunner } from '../../../test/factories.ts';
+import { type BuiltPage, insertRunner } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
-import { issueOwnTicket } from '../../exports/tickets.ts';
 import { storeScreenshot } from '../../files/files.service.ts';
-import { hashSecret } from '../../http/secrets.ts';
 import { saveAvatar } from '../../pages/avatars.query.ts';
-import { completePosting } from '../../postings/completePosting.query.ts';
+import { completePosting } from '../../postings/report.query.ts';
 import { packOfVersion } from '../../sitePacks/sitePacks.testing.ts';
 import { DAILY } from '../assistants.testing.ts';
 import { flyerForm, makeAssistantWithFlyers } from '../flyers.testing.ts';
@@ -51,12 +45,7 @@ export interface UserData {
   /** A token that was not used yet. */
   readonly linkingToken: string;
   readonly downloadTicket: string;
-  readonly structureReport: string;
   readonly problemReport: string;
-  /** A ticket for the owner's export. */
-  readonly accountTicket: string;
-  /** A ticket for the screenshots of `assistant`. */
-  readonly screenshotsTicket: string;
   /** A session of the owner. */
   readonly session: string;
   /** A runner of the owner. */
@@ -109,22 +98,13 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   ]);
   const admin = await signUpAdmin(server);
   const ticket = await server.call(requestExport, { as: admin.as, body: { list: 'users' } });
-  await server.call(createStructureReport, { as: busyPage.deviceSecret, body: STRUCTURE_REPORT });
   const purchase = await server.call(bookPurchase, {
     as: admin.as,
     body: { user_id: posting.telegramId, package_id: 'mini' },
   });
-  const structureReport = (await server.call(listStructureReports, { as: admin.as })).json.find(
-    ({ page_guid }) => page_guid === busyPage.guid,
-  );
   const problemReport = await server.call(reportProblem, { as, body: PROBLEM_REPORT });
-  const screenshots = await server.call(openScreenshots, { as, params: { id: posting.assistantId } });
   const [waitingTask] = waiting.tasks;
   const [session] = (await server.call(listSessions, { as })).json.sessions;
-  await server.context.pool.query(
-    "INSERT INTO account_exports (owner_id, ready_at, expires_at) VALUES ($1, now(), now() + interval '1 hour')",
-    [posting.id],
-  );
   const avatarUrl = 'https://cdn.example/page.png';
   await server.context.pool.query('UPDATE pages SET avatar_url = $2 WHERE guid = $1', [page.guid, avatarUrl]);
   await saveAvatar(server.context.db, [page.guid, avatarUrl, ONE_PIXEL]);
@@ -147,16 +127,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     runnerSecret: runner.secret,
     runnerCode: waitingRunner.json.pairing_code,
     purchase: purchase.json.transaction.id,
-    structureReport: structureReport?.id ?? '',
     problemReport: problemReport.json.id,
-    screenshotsTicket: screenshots.json.download_url.split('/').at(-1) ?? '',
-    accountTicket: (
-      await issueOwnTicket(
-        server.context.db,
-        { id: posting.id, sessionHash: hashSecret(posting.as.sessionToken) },
-        'account',
-      )
-    ).ticket,
     downloadTicket: ticket.json.download_url.split('/').at(-1) ?? '',
   };
 }
@@ -186,10 +157,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   signOut: noParameters,
   listSessions: noParameters,
   endSession: ({ session }) => ({ params: { id: session } }),
-  getAccountExport: noParameters,
-  requestAccountExport: noParameters,
   openAccountExport: noParameters,
-  downloadAccountExport: ({ accountTicket }) => ({ params: { ticket: accountTicket } }),
   eraseAccount: () => ({ body: { confirm: 'DELETE' } }),
   sendComputerLink: noParameters,
   describeLinking: ({ linkingToken }) => ({ body: { token: linkingToken } }),
@@ -200,8 +168,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   addRunnerPage: ({ linkingToken }) => ({ body: { token: linkingToken } }),
   setAwakePages: ({ page }) => ({ body: { guids: [page.guid] } }),
   listRunners: noParameters,
-  describeRunner: ({ runnerCode }) => ({ body: { pairing_code: runnerCode } }),
-  pairRunner: ({ runnerCode }) => ({ body: { pairing_code: runnerCode } }),
+  pairRunner: ({ runnerCode }) => ({ body: { pairing_code: runnerCode, confirm: true } }),
   endRunner: ({ runner }) => ({ params: { id: runner } }),
   createLinkRequest: () => ({ body: { page: aPage('creator-1'), extension_version: '1.0.0' } }),
   listUserPages: noParameters,
@@ -223,13 +190,10 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   pauseAssistant: assistant,
   resumeAssistant: assistant,
   processScreenshots: assistant,
-  runAssistantAgain: assistant,
   saveRepeat: (of) => ({ ...waitingAssistant(of), body: DAILY }),
-  pauseRepeat: assistant,
-  resumeRepeat: assistant,
+  pauseRepeat: (of) => ({ ...assistant(of), body: { is_paused: true } }),
   deleteRepeat: assistant,
   openScreenshots: assistant,
-  downloadScreenshots: ({ screenshotsTicket }) => ({ params: { ticket: screenshotsTicket } }),
   listAssistantTasks: assistant,
   reorderTasks: (of) => ({ ...waitingAssistant(of), body: { task_ids: [of.waitingTask] } }),
   uploadTasks: (of) => ({ ...waitingAssistant(of), body: flyerForm([ONE_PIXEL]) }),
@@ -238,8 +202,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   updatePreset: (of) => ({ params: { id: of.preset }, body: { name: 'Mine', rules: rules(of) } }),
   deletePreset: ({ preset }) => ({ params: { id: preset } }),
   listTasks: noParameters,
-  getTask: task,
-  listTaskTimelines: (of) => ({ ...task(of), query: { posting_id: of.failedPosting } }),
+  getTask: (of) => ({ ...task(of), query: { posting_id: of.failedPosting } }),
   updateTask: ({ waitingTask }) => ({ params: { id: waitingTask }, body: { description: 'Mine' } }),
   deleteTask: ({ waitingTask }) => ({ params: { id: waitingTask } }),
   retryTask: (of) => ({ ...task(of), body: { confirm_unconfirmed: true, page_posting_ids: [of.failedPosting] } }),
@@ -248,12 +211,10 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getAvatar: ({ page }) => ({ params: { guid: page.guid } }),
   queueInfo: noParameters,
   queueStatus: noParameters,
-  listCalendarPages: () => ({ query: CALENDAR_RANGE }),
-  listCalendar: ({ page }) => ({ body: { ...CALENDAR_RANGE, page_guids: [page.guid] } }),
+  listCalendar: () => ({ query: CALENDAR_RANGE }),
   getAttention: noParameters,
   listAttention: () => ({ query: { kind: 'failed' } }),
   retryAttention: () => ({ body: { kind: 'failed' } }),
-  listNextPosts: noParameters,
   startQueue: noParameters,
   stopQueue: noParameters,
   listPackages: noParameters,
@@ -279,14 +240,12 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   }),
   undoSitePack: () => ({ body: { version: 2 } }),
   listStructureReports: noParameters,
-  getStructureReport: ({ structureReport }) => ({ params: { id: structureReport } }),
   reportProblem: () => ({ body: PROBLEM_REPORT }),
   listProblemReports: noParameters,
   getProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
   deleteProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
   getStats: noParameters,
   getTrends: noParameters,
-  getClaimPause: noParameters,
   setClaimPause: () => ({ body: { sentence: null } }),
   getFailureReport: () => ({ query: { by: 'message', days: 7 } }),
   requestExport: () => ({ body: { list: 'users' } }),
@@ -299,7 +258,6 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   adjustCredits: ({ owner }) => ({
     body: { user_id: owner.telegramId, amount: 5, transaction_type: 'bonus', description: '' },
   }),
-  getCreditUser: user,
   listUserLedger: user,
   adjustCreditsOfUsers: ({ owner }) => ({
     body: { telegram_ids: [owner.telegramId], amount: 5, transaction_type: 'bonus', description: '' },
@@ -338,7 +296,7 @@ export const ENDS_DATA: readonly (readonly string[])[] = [
     'deleteAssistant',
     'endSession',
   ],
-  ['runAssistantAgain', 'deleteTask', 'reportFailed', 'unlinkPages', 'signOut'],
+  ['deleteTask', 'reportFailed', 'unlinkPages', 'signOut'],
   ['verifyLinking', 'endUserSessions', 'updateUser'],
   ['eraseAccount'],
 ];

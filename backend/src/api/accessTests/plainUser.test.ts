@@ -109,13 +109,7 @@ const OWN_TABLES: Readonly<Record<string, string[]>> = {
   sendComputerLink: ['graphile_worker._private_jobs'],
   verifyLinking: ['public.devices'],
   // backend/src/privacy/erasure.test.ts compares every row of other users.
-  eraseAccount: [
-    'graphile_worker._private_jobs',
-    'public.devices',
-    'public.erased_accounts',
-    'public.posting_transitions',
-    'public.repeats',
-  ],
+  eraseAccount: ['graphile_worker._private_jobs', 'public.devices', 'public.posting_transitions', 'public.repeats'],
 };
 
 interface MixedRequest {
@@ -157,20 +151,20 @@ const mixedRequests: Readonly<Record<string, MixedRequest>> = {
     status: 200,
     text: /"retried":0\b/,
   },
-  listTaskTimelines: {
+  getTask: {
     sent: (mine) => ({ params: { id: mine.task }, query: { posting_id: theirs.failedPosting } }),
     status: 200,
-    text: /^\{"timelines":\[\]\}$/,
+    text: /"page_postings":\[\],"timeline":\[\]/,
   },
-  listCalendarPages: {
-    sent: () => ({ query: { ...CALENDAR_RANGE, assistant_id: theirs.assistant } }),
-    status: 200,
-    text: /^\{"page_guids":\[\]\}$/,
+  createAssistant: {
+    sent: () => ({ body: { copy_of: theirs.assistant } }),
+    status: 404,
+    code: 'assistant.not_found',
   },
   listCalendar: {
-    sent: () => ({ body: { ...CALENDAR_RANGE, page_guids: [theirs.page.guid] } }),
+    sent: () => ({ query: { ...CALENDAR_RANGE, assistant_id: theirs.assistant } }),
     status: 200,
-    text: /"postings":\[\],"left_out":0,"after":null,"is_waiting":false\}\],"tasks":\[\]\}$/,
+    text: /^\{"pages":\[\],"total_pages":0,/,
   },
   createPreset: {
     sent: () => ({ body: { name: 'Morning', rules: theirRules() } }),

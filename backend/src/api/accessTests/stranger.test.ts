@@ -71,8 +71,6 @@ const publicCalls: Readonly<Record<string, PublicCall>> = {
   getPreview: { sent: () => ({ params: { pagePostingId: randomUUID() } }), status: 404, code: 'posting.not_found' },
   getImage: { sent: () => ({ params: { file_id: randomUUID() } }), status: 404, code: 'file.not_found' },
   getAvatar: { sent: () => ({ params: { guid: randomUUID() } }), status: 404, code: 'page.no_avatar' },
-  downloadAccountExport: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
-  downloadScreenshots: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
   getDownload: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
 };
 

@@ -21,12 +21,14 @@ async function limitedRepeat() {
     // One time for both: the calendar refuses a millisecond more than eight days.
     const now = Date.now();
     const [from, until] = [-1, 8 * 24 - 1].map((hours) => new Date(now + hours * HOUR_MS).toISOString());
-    const body = { from: from as string, until: until as string, page_guids: [repeat.page.guid] };
-    const { pages, tasks } = (await server.call(listCalendar, { as, body })).json;
-    return (pages[0]?.postings ?? []).map(({ at, task_id, status }) => {
-      const task = tasks.find(({ id }) => id === task_id);
-      return { at: Date.parse(at), status, assistant: task?.assistant_id, text: task?.description };
-    });
+    const query = { from: from as string, until: until as string };
+    const { pages, tasks } = (await server.call(listCalendar, { as, query })).json;
+    return (pages.find(({ page_guid }) => page_guid === repeat.page.guid)?.postings ?? []).map(
+      ({ at, task_id, status }) => {
+        const task = tasks.find(({ id }) => id === task_id);
+        return { at: Date.parse(at), status, assistant: task?.assistant_id, text: task?.description };
+      },
+    );
   };
   return { ...repeat, planned };
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { createLocalClock } from './localClock.ts';
-import { dueAndNextRun, nextRunAt, type Schedule } from './nextRun.ts';
+import { createLocalClock, dueAndNextRun, nextRunAt, type Schedule } from './nextRun.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** When an assistant is copied into the queue. Days are texts such as '2026-12-31', in the time zone of the repeat. */
+/** Days are texts such as '2026-12-31', in the time zone of the repeat. */
 @Entity('repeats')
 export class Repeat {
   @PrimaryColumn('uuid', { name: 'assistant_id' }) assistantId!: string;
@@ -12,9 +12,7 @@ export class Repeat {
   @Column('date', { name: 'starts_on' }) startsOn!: string;
   @Column('date', { name: 'ends_on', nullable: true }) endsOn!: string | null;
   @Column('integer', { name: 'max_runs', nullable: true }) maxRuns!: number | null;
-  /** Runs that were added to the queue. */
   @Column('integer', { default: 0 }) runs!: number;
   @Column('timestamptz', { name: 'paused_at', nullable: true }) pausedAt!: Date | null;
-  /** Null when the repeat has ended. */
   @Column('timestamptz', { name: 'next_at', nullable: true }) nextAt!: Date | null;
 }

@@ -1,13 +1,13 @@
 import { sql, statement } from '../../database/statement.ts';
 
-/** Gives repeats without a job their job again (schedule_repeat.sql): a restored database has none. */
+/** A restored database has no jobs of repeats (schedule_repeat.sql). */
 export const scheduleLostRepeats = sql<never>(
   `UPDATE repeats r SET next_at = next_at
    WHERE next_at IS NOT NULL AND paused_at IS NULL
      AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'repeat:' || r.assistant_id)`,
 );
 
-/** Locks owner and assistant, in this order (decision 0019). No row if one of them was deleted. */
+/** Owner before assistant (decision 0019). No row if one of them was deleted. */
 export const lockRepeatedAssistant = statement<
   { is_active: boolean; is_paused: boolean },
   [ownerId: string, assistantId: string]
@@ -18,10 +18,7 @@ export const lockRepeatedAssistant = statement<
    WHERE a.id = $2 AND a.deleted_at IS NULL FOR NO KEY UPDATE OF a`,
 );
 
-/**
- * Locks the owner's oldest run of a repeat that has finished. The caller has locked the owner's row, so no retry can run concurrently.
- * A run that is repeated itself is the owner's template.
- */
+/** The caller has locked the owner's row, so no retry can run concurrently. A run that is repeated itself is the owner's template, and no candidate. */
 export const lockOldestFinishedRun = sql<{ id: string }, [ownerId: string]>(
   `SELECT a.id FROM assistants a
    WHERE a.owner_id = $1 AND a.deleted_at IS NULL AND a.of_repeat AND a.queued_at IS NOT NULL
@@ -42,13 +39,12 @@ export type DueRepeatRow = {
   max_runs: number | null;
   runs: number;
   next_at: Date;
-  /** The planned time of the latest run. */
   last_planned_at: Date | null;
   /** The database's clock, because clocks of servers differ. */
   now: Date;
 };
 
-/** Locks a repeat until the transaction ends. No row if another server has just run it, or if it was paused or deleted. */
+/** No row if another server has just run it, or if it was paused or deleted. */
 export const lockDueRepeat = statement<DueRepeatRow, [assistantId: string]>(
   `SELECT r.every_days, r.weekdays, r.local_time, r.time_zone, r.starts_on::text, r.ends_on::text, r.max_runs, r.runs, r.next_at,
      (SELECT max(planned_at) FROM repeat_runs WHERE repeat_id = r.assistant_id) AS last_planned_at, clock_timestamp() AS now
@@ -57,7 +53,7 @@ export const lockDueRepeat = statement<DueRepeatRow, [assistantId: string]>(
    FOR UPDATE OF r`,
 );
 
-/** Plans the next run, and stores the run of `plannedAt` if there was one: with the copy, or with the problem. */
+/** Stores the run of `plannedAt` if there was one: with the copy, or with the problem. */
 export const planNextRun = statement<
   never,
   [assistantId: string, nextAt: Date | null, plannedAt: Date | null, copyId: string | null, problem: string | null]

@@ -1,5 +1,5 @@
 import type { RepeatBody } from '@flyerdeck/contracts';
-import { readTime } from '../../database/clock.query.ts';
+import { readTime } from '../../database/processLock.query.ts';
 import { type Db, oneRow } from '../../database/statement.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import { isTimeZone } from '../../http/timeZone.ts';
@@ -10,16 +10,12 @@ import { removeRepeat } from './repeats.query.ts';
 
 const repeatNotFound = () => notFound('repeat.not_found', 'This assistant has no repeat.');
 
-/** The next time from now on. Null if the repeat has ended. */
 async function findNextTime(db: Db, repeat: Repeat): Promise<Date | null> {
   if (repeat.maxRuns !== null && repeat.runs >= repeat.maxRuns) return null;
   return nextRunAt(repeat, (await oneRow(readTime(db, []))).now);
 }
 
-/**
- * Repeats an assistant, or changes its repeat; runs that are done still count. Throws 404 assistant.not_found, 422 repeat.no_days,
- * repeat.unknown_time_zone, repeat.never_runs.
- */
+/** Runs that are done still count. Throws 404 assistant.not_found, 422 repeat.no_days, repeat.unknown_time_zone, repeat.never_runs. */
 export async function saveRepeat(db: Db, ownerId: string, assistantId: string, body: RepeatBody): Promise<void> {
   await lockAssistant(db, ownerId, assistantId);
   if ((body.every_days === null) === (body.weekdays.length === 0)) {
@@ -50,7 +46,7 @@ export async function saveRepeat(db: Db, ownerId: string, assistantId: string, b
   await db.save(repeat);
 }
 
-/** The repeat of an assistant, whose row is locked, as runs lock it too. Throws 404 assistant.not_found, repeat.not_found. */
+/** Locks the assistant, as runs do. Throws 404 assistant.not_found, repeat.not_found. */
 async function lockRepeat(db: Db, ownerId: string, assistantId: string): Promise<Repeat> {
   await lockAssistant(db, ownerId, assistantId);
   const repeat = await db.findOneBy(Repeat, { assistantId });
@@ -58,17 +54,15 @@ async function lockRepeat(db: Db, ownerId: string, assistantId: string): Promise
   return repeat;
 }
 
-/** Throws as lockRepeat does. */
-export async function pauseRepeat(db: Db, ownerId: string, assistantId: string): Promise<void> {
+/** A repeat that goes on skips the times of the pause. Throws as lockRepeat does. */
+export async function pauseRepeat(db: Db, ownerId: string, assistantId: string, isPaused: boolean): Promise<void> {
   const repeat = await lockRepeat(db, ownerId, assistantId);
-  if (repeat.pausedAt === null) await db.update(Repeat, assistantId, { pausedAt: () => 'now()' });
-}
-
-/** Goes on with the next time from now on. Throws as lockRepeat does. */
-export async function resumeRepeat(db: Db, ownerId: string, assistantId: string): Promise<void> {
-  const repeat = await lockRepeat(db, ownerId, assistantId);
-  if (repeat.pausedAt === null) return;
-  await db.update(Repeat, assistantId, { pausedAt: null, nextAt: await findNextTime(db, repeat) });
+  if ((repeat.pausedAt !== null) === isPaused) return;
+  await db.update(
+    Repeat,
+    assistantId,
+    isPaused ? { pausedAt: () => 'now()' } : { pausedAt: null, nextAt: await findNextTime(db, repeat) },
+  );
 }
 
 /** Throws as lockRepeat does. */

@@ -6,7 +6,6 @@ import {
   eraseAccount,
   pauseAssistant,
   pauseRepeat,
-  resumeRepeat,
   saveRepeat,
   updateAssistant,
 } from '@flyerdeck/contracts';
@@ -61,9 +60,9 @@ test('a repeat has one job, at its next time, while it goes on', async () => {
   await server.call(saveRepeat, { ...call, body: { ...DAILY, local_time: '19:00' } });
   expect(await jobsOf(repeat)).toEqual(await nextOf(repeat));
   expect(await nextOf(repeat)).not.toEqual(first);
-  await server.call(pauseRepeat, call);
+  await server.call(pauseRepeat, { ...call, body: { is_paused: true } });
   expect(await jobsOf(repeat)).toEqual([]);
-  await server.call(resumeRepeat, call);
+  await server.call(pauseRepeat, { ...call, body: { is_paused: false } });
   expect(await jobsOf(repeat)).toEqual(await nextOf(repeat));
   await repeat.becomeDue();
   await runJobs(server);
@@ -322,9 +321,9 @@ describe('with 200 assistants', () => {
 describe('a repeat stops', () => {
   it('while it is paused; what was missed meanwhile is skipped', async () => {
     const repeat = await dueRepeat();
-    await server.call(pauseRepeat, repeat.call);
+    await server.call(pauseRepeat, { ...repeat.call, body: { is_paused: true } });
     await run();
-    await server.call(resumeRepeat, repeat.call);
+    await server.call(pauseRepeat, { ...repeat.call, body: { is_paused: false } });
     await run();
     expect([await repeat.copies(), await repeat.runs()]).toEqual([[], []]);
   });

@@ -3,9 +3,9 @@ import type { Db } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { JobHandler } from '../../jobs/enqueue.query.ts';
-import { keepPagesLinked } from '../../pages/linkedPagesLock.query.ts';
+import { keepPagesLinked } from '../../pages/pages.query.ts';
 import { queueAssistant } from '../addToQueue.ts';
-import { copyAssistant } from '../copyAssistant.ts';
+import { copyAssistant } from '../assistants.service.ts';
 import { dueAndNextRun, type Schedule } from './nextRun.ts';
 import {
   type DueRepeatRow,
@@ -29,7 +29,6 @@ export const scheduleOf = (row: Omit<DueRepeatRow, 'last_planned_at' | 'now'>): 
   endsOn: row.ends_on,
 });
 
-/** Why nothing was added to the queue. */
 interface Problem {
   readonly code: string;
   readonly message: string;
@@ -39,10 +38,7 @@ const PAUSED: Problem = { code: 'assistant.paused', message: 'The assistant is p
 const MISSED: Problem = { code: 'repeat.missed', message: 'Flyerdeck was not running at this time.' };
 const FAILED_CODE = 'repeat.failed';
 
-/**
- * Copies the assistant and adds the copy to the queue, as its owner would. Returns the copy's id. If that is refused, no copy stays. The
- * caller has called keepPagesLinked and locked the owner and the assistant.
- */
+/** Returns the copy's id. If that is refused, no copy stays. The caller has called keepPagesLinked and locked the owner and the assistant. */
 async function copyToQueue(db: Db, { ownerId, assistantId }: Repeated): Promise<string | Problem> {
   try {
     // A transaction within the transaction is a savepoint.
@@ -57,10 +53,7 @@ async function copyToQueue(db: Db, { ownerId, assistantId }: Repeated): Promise<
   }
 }
 
-/**
- * Runs a repeat if it is due, and plans its next run, in one transaction: two servers, or a server that ends meanwhile, never run a
- * planned time twice. Returns whether it was due.
- */
+/** One transaction: two servers, or a server that ends meanwhile, never run a planned time twice. Returns whether the repeat was due. */
 export async function runRepeat(db: Db, repeated: Repeated): Promise<boolean> {
   const { ownerId, assistantId } = repeated;
   await keepPagesLinked(db, [ownerId]);
@@ -86,7 +79,6 @@ export async function runRepeat(db: Db, repeated: Repeated): Promise<boolean> {
   return true;
 }
 
-/** The job of a repeat. One that fails is tried again, and its owner is told. */
 export const runRepeatJob =
   ({ db, hints }: Pick<AppContext, 'db' | 'hints'>): JobHandler<'run_repeat'> =>
   async ({ owner_id: ownerId, assistant_id: assistantId }) => {

@@ -1,4 +1,4 @@
--- Each repeat has one job, which runs at the repeat's next time. 32767 is MAX_ATTEMPTS in jobs/enqueue.query.ts, 7 the priority of the job.
+-- Each repeat has one job. 32767 is MAX_ATTEMPTS in jobs/enqueue.query.ts, 7 the priority of the job.
 CREATE OR REPLACE FUNCTION schedule_repeat() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   owner uuid;

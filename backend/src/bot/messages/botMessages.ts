@@ -3,11 +3,10 @@ import { ru } from './ru.ts';
 
 export type Language = 'en' | 'ru';
 
-/** Why no flyer is created from a file. */
 export type Refusal = 'too_large' | 'not_an_image' | 'damaged' | 'not_available' | 'no_space';
 
 export interface RefusedFile {
-  /** Its position in the album; null for a single message. */
+  /** From one; null for a single message. */
   readonly position: number | null;
   readonly why: Refusal;
 }
@@ -16,13 +15,11 @@ export interface FinishFacts {
   readonly assistant: string;
   readonly posted: number;
   readonly failed: number;
-  /** The names of the pages with failed postings, without repetition. */
   readonly failedPages: readonly string[];
-  /** Number of posts whose screenshot could not be made or was deleted because of its age. */
+  /** Posts whose screenshot could not be made or was deleted because of its age. */
   readonly withoutScreenshot: number;
 }
 
-/** What the bot tells once, as long as it lasts. */
 export type AlertKind =
   | 'out_of_credits'
   | 'page_offline'
@@ -35,14 +32,12 @@ export type AlertKind =
   | 'repeat_ended';
 
 export interface AlertFacts {
-  /** Of the assistants or pages. */
   readonly names: readonly string[];
   readonly credits: number;
   readonly feeCredits: number;
   readonly reason: string | null;
 }
 
-/** The error codes with which runs of repeats are skipped. */
 export type RepeatProblem =
   | 'assistant.no_targets'
   | 'assistant.no_flyers'
@@ -54,7 +49,7 @@ export type RepeatProblem =
   | 'repeat.missed'
   | 'repeat.failed';
 
-/** All texts of the bot. The compiler reports a language that lacks a text. */
+/** The compiler reports a language that lacks a text. */
 export type Messages = typeof en;
 
 export const messagesIn = (language: Language): Messages => (language === 'ru' ? ru : en);

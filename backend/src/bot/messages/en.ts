@@ -12,7 +12,6 @@ const list = (names: readonly string[]) => shortList(names, (count) => `and ${co
 type AddedFacts = { assistant: string; added: number; total: number; refused: readonly RefusedFile[] };
 type QueueFacts = {
   isPosting: boolean;
-  /** The sentence of a pause for everybody. */
   pausedForAll: string | null;
   waiting: number;
   inProgress: number;
@@ -136,7 +135,7 @@ export const en = {
   } satisfies Record<AlertKind, unknown>,
   packMisses: ({ version, pages, elements }: PackMissesFacts) =>
     `Site pack ${version} does not fit ${pageCount(pages)}. Not found: ${list(elements.map(elementName)) || 'unknown'}. Site Packs in the admin area shows more.`,
-  /** The answer to /settings. Times are those of the clock of `timeZone`. */
+  /** Times are those of the clock of `timeZone`. */
   settings: {
     text: ({ quiet, digestAt, timeZone }: SettingsFacts) =>
       paragraphs(
@@ -151,7 +150,6 @@ export const en = {
     digest: (at: string) => `Once a day at ${at}`,
     atOnce: 'At once',
   },
-  /** Buttons under alerts. */
   actions: {
     live: 'It is live',
     not_there: 'It is not there',
@@ -160,7 +158,6 @@ export const en = {
     pause_repeat: 'Pause',
     retry: 'Retry',
   },
-  /** The answers after a press. */
   pressed: {
     live: 'The post counts as posted.',
     not_there: 'The post is in the queue again.',
@@ -171,7 +168,6 @@ export const en = {
     over: 'Nothing was changed: this is over already.',
     refused: 'Nothing was changed: this is not possible now. Open the app to see why.',
   },
-  /** The descriptions of the commands in Telegram's menu. */
   commands: {
     start: 'What this bot does',
     new: 'A new assistant: /new NAME',

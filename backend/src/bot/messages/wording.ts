@@ -1,13 +1,12 @@
 const NAMED_AT_MOST = 5;
 
-/** The first names and the number of the others, such as 'A, B, C, D, E and 3 more'. */
+/** Such as 'A, B, C, D, E and 3 more'. */
 export function shortList(names: readonly string[], andMore: (count: number) => string): string {
   const named = names.slice(0, NAMED_AT_MOST).join(', ');
   const others = names.length - NAMED_AT_MOST;
   return others > 0 ? `${named} ${andMore(others)}` : named;
 }
 
-/** Joins the paragraphs that are not empty. */
 export const paragraphs = (...texts: readonly (string | false)[]): string => texts.filter(Boolean).join('\n');
 
 /** The plural forms that each language uses for whole numbers. */

@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
-import type { PostgresPrograms } from './postgresPrograms.ts';
+import { EmbeddedPostgresError, type PostgresPrograms } from './postgresPrograms.ts';
 
-/** The name of the product's role and database. The role is not a superuser, as on a hosted Postgres. */
+/** The role is not a superuser, as on a hosted Postgres. */
 export const APP_ROLE = 'flyerdeck';
 
 const INITDB_OPTIONS = [
   ...['--username', 'postgres', '--no-instructions'],
-  // Sign-in as the superuser is not possible: it has no password, and there is no local socket.
+  // The superuser cannot sign in: it has no password, and there is no local socket.
   ...['--auth-local', 'reject', '--auth-host', 'scram-sha-256'],
   // The locale of the machine must not change upper and lower case and the sort order.
   ...['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
 ];
 
-/** Creates the data folder on the first start. Returns the password of APP_ROLE. The caller must hold the lock of the folder. */
+/** Returns the password of APP_ROLE. The caller must hold the lock of the folder. */
 export async function prepareDataFolder(programs: PostgresPrograms, dataFolder: string): Promise<string> {
   const passwordFile = `${dataFolder}.password`;
   const version = await stat(join(dataFolder, 'PG_VERSION')).catch(() => null);
@@ -24,7 +23,7 @@ export async function prepareDataFolder(programs: PostgresPrograms, dataFolder: 
   return password || setPassword(programs, dataFolder, passwordFile, 'ALTER');
 }
 
-/** Creates the database in another folder and renames that when it is complete, because the process can be killed meanwhile. */
+/** Renamed when it is complete, because the process can be killed meanwhile. */
 async function createDataFolder(programs: PostgresPrograms, dataFolder: string, passwordFile: string): Promise<string> {
   const unfinished = `${dataFolder}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -53,13 +52,13 @@ async function createDataFolder(programs: PostgresPrograms, dataFolder: string, 
   }
 }
 
-/** Sets a new password in single-user mode, which needs no password. The server must not be running. */
+/** Single-user mode needs no password. The server must not be running. */
 async function setPassword(programs: PostgresPrograms, folder: string, passwordFile: string, verb: 'CREATE' | 'ALTER') {
   const password = randomBytes(24).toString('base64url');
   const role = `${verb} ROLE ${APP_ROLE} LOGIN CREATEDB PASSWORD '${password}'\n`;
   const database = verb === 'CREATE' ? `CREATE DATABASE flyerdeck OWNER ${APP_ROLE}\n` : '';
   programs.run('postgres', ['--single', '-D', folder, 'postgres'], role + database);
-  // Written last: after a crash before this the file is missing, and the next start sets a new password.
+  // Last: after a crash before this the next start sets a new password.
   await writeFile(`${passwordFile}.new`, `${password}\n`, { mode: 0o600, flush: true });
   await rename(`${passwordFile}.new`, passwordFile);
   return password;

@@ -6,16 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Locks a folder for this process until the returned server is closed. Null if another process has locked it. The lock is a
- * listening socket, because the kernel closes sockets when a process ends or is killed. It works within one machine: two
- * containers that share a volume do not see each other's locks.
+ * Null if another process has locked it. The lock is a listening socket, because the kernel closes it when a process is killed. Containers that share a volume do not see each other's.
  * @param folder its real path: a path with symbolic links would be a different lock
  */
 export async function lockFolder(folder: string, platform = process.platform): Promise<Server | null> {
   const name = `flyerdeck-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
-  // On Linux the socket is in the abstract namespace. It is not a file, so it does not remain after a crash.
+  // An abstract socket is not a file, so it does not remain after a crash.
   if (platform === 'linux') return listen(`\0${name}`);
-  // Not in the locked folder, because the path of a socket may have only about 100 bytes.
+  // The path of a socket may have only about 100 bytes.
   const path = join(tmpdir(), `${name}.sock`);
   const lock = await listen(path);
   if (lock) return lock;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 
 export const LOOPBACK = '127.0.0.1';
 
-/** A free port of 127.0.0.1, `preferred` if that one is free. Another process may take the port before it is used. */
+/** `preferred` if that one is free. Another process may take the port before it is used. */
 export async function freeLoopbackPort(preferred?: number): Promise<number> {
   return (preferred && (await tryPort(preferred))) || (await tryPort(0)) || freeLoopbackPort();
 }
 
-/** The port that the last server of this data folder used. The next server uses it again if it is free. */
+/** The next server uses it again if it is free. */
 export async function lastPortOf(dataFolder: string): Promise<number | undefined> {
   const commandLine = await readFile(join(dataFolder, 'postmaster.opts'), 'utf8').catch(() => '');
   const port = /"-p" "(\d+)"/.exec(commandLine)?.[1];

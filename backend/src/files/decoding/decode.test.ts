@@ -9,8 +9,7 @@ import {
   pngChunk,
   withMetadata,
 } from '../images.fixture.ts';
-import { stripGif, stripWebp } from './animated.ts';
-import { check } from './decode.ts';
+import { check, stripGif, stripWebp } from './decode.ts';
 
 async function store(sent: Buffer) {
   const checked = await check(sent);

@@ -7,7 +7,7 @@ import type { CheckedImage, Refusal } from './decode.ts';
 
 export interface DecoderRequest {
   readonly bytes: Buffer;
-  /** Width in pixels to shrink the picture to; null to check it. */
+  /** Pixels to shrink to; null to check. */
   readonly width: number | null;
 }
 
@@ -22,7 +22,7 @@ const ANSWER_TIMEOUT_MS = 15_000;
 /** Clock ticks of Linux, in which /proc counts. */
 const TICK_MS = 10;
 
-/** The processor time of a process; null on systems without /proc. */
+/** Null on systems without /proc. */
 function processorMs({ pid }: ChildProcess): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -34,17 +34,14 @@ function processorMs({ pid }: ChildProcess): number | null {
   }
 }
 
-/** The process uses 60 MB. It is killed after this time without a picture. */
+/** The process uses 60 MB. */
 const IDLE_MS = 30_000;
 
 const TOO_BUSY = 'The server is too busy to open this picture. Please try again in a moment.';
 
 const PROGRAM = join(import.meta.dirname, `decoderProcess${extname(import.meta.filename)}`);
 
-/**
- * Decodes one picture at a time in a separate process. A decoder that hangs is killed, one that crashes does not end the
- * server, and its memory is freed. The process is started for the first picture. It does not get our environment variables.
- */
+/** A separate process: a decoder that hangs is killed, one that crashes does not end the server. It does not get our environment variables. */
 export class Decoder {
   private readonly limit = pLimit(1);
   private child: ChildProcess | null = null;
@@ -56,17 +53,14 @@ export class Decoder {
     private readonly usedMs: (child: ChildProcess) => number | null = processorMs,
   ) {}
 
-  /** The checked picture without metadata, or why it is refused. Throws 503 if no process can be started, or the machine is too busy. */
+  /** Throws 503 if no process can be started, or the machine is too busy. */
   async check(bytes: Buffer): Promise<CheckedImage | Refusal> {
     const { checked, error } = await this.limit(() => this.request({ bytes, width: null }));
     if (checked === undefined) throw new Error(error);
     return checked;
   }
 
-  /**
-   * A WebP that is at most `width` pixels wide; null if there is no original. `read` returns the original and is called just
-   * before decoding, so that waiting calls hold no pictures in memory.
-   */
+  /** `read` is called just before decoding, so that waiting calls hold no pictures. Null if there is no original. */
   async shrink(read: () => Promise<Buffer | null>, width: number): Promise<Buffer | null> {
     return this.limit(async () => {
       const bytes = await read();
@@ -136,5 +130,5 @@ export class Decoder {
   }
 }
 
-/** The decoder of this process. Sharing one limits the memory of all uploads together. */
+/** One for the process, which limits the memory of all uploads together. */
 export const decoder = new Decoder();

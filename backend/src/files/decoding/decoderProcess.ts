@@ -3,8 +3,6 @@ import sharp from 'sharp';
 import { check, shrink } from './decode.ts';
 import type { DecoderAnswer, DecoderRequest } from './decoder.ts';
 
-/** The program of the process that decodes uploaded pictures. decoder.ts starts it. */
-
 // Requests have a higher priority. Threads that are created later inherit this one.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.cache(false);
@@ -21,7 +19,6 @@ async function answerTo({ bytes, width }: DecoderRequest): Promise<DecoderAnswer
 process.on('message', (request: DecoderRequest) => {
   void answerTo(request).then((answer) => process.send?.(answer));
 });
-// Ends together with the server that started it. Signals are ignored, because Ctrl-C reaches both processes and must not abort
-// the current picture.
+// Ctrl-C reaches both processes and must not abort the current picture.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

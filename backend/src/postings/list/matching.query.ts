@@ -1,6 +1,6 @@
 import { type PostingStatus, STUCK_MINUTES, type StuckKind } from '@flyerdeck/contracts';
 
-/** What the list, its total, its export and a retry select. Dates are texts of times. */
+/** Dates are texts of times. */
 export interface PostingsFilter {
   readonly search?: string | undefined;
   readonly archived?: boolean | undefined;
@@ -16,26 +16,21 @@ export interface PostingsFilter {
   readonly failed_extension?: string | undefined;
   readonly stuck?: StuckKind | undefined;
   readonly stuck_minutes?: number | undefined;
-  /** Ids of postings. */
   readonly postings?: readonly string[] | undefined;
 }
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-/** The ILIKE pattern of texts that contain `search`. The wildcards of ILIKE are escaped. */
+/** An ILIKE pattern with escaped wildcards. */
 export const containing = (search: string) => `%${escapeLike(search)}%`;
 
-/**
- * The expressions of the trigram indexes (`*_by_text` in database/structure.sql). The fields are separated by a line
- * break, because a search text contains none.
- */
+/** The expressions of the trigram indexes (`*_by_text` in structure.sql). A search text contains no line break. */
 export const PAGE_TEXT = `(g.name || E'\\n' || g.username || E'\\n' || g.creator_id || E'\\n' || g.guid::text)`;
 const USER_TEXT = `(u.telegram_id || E'\\n' || u.username || E'\\n' || u.first_name || ' ' || u.last_name)`;
-/** `@luna` finds users and pages with a name that begins with `luna`: the field after a line break. */
+/** `@luna` finds names that begin with `luna`: the field after a line break. */
 export const namesPattern = (search: string) =>
   /^@\S/.test(search) ? `%\n${escapeLike(search.slice(1))}%` : containing(search);
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The values of the parameters below. */
 export function filterValues({ search: typed = '', owner, stuck_minutes, ...filter }: PostingsFilter) {
   const search = typed.trim();
   return {
@@ -50,14 +45,13 @@ export function filterValues({ search: typed = '', owner, stuck_minutes, ...filt
   };
 }
 
-/** The columns of a posting that its position in an order depends on. */
 const KEY_COLUMNS = `id, status, updated_at, created_at, pending_ms, posting_ms, posted_ms, failed_ms, total_ms, retry_count,
       (NOT starts_with(status, 'p'))::int AS has_ended`;
 
 const OWNERS = `SELECT u.id FROM users u WHERE u.telegram_id = :owner::text OR ${USER_TEXT} ILIKE :ownerName::text`;
 const IN_LIST = '(t.archived_at IS NOT NULL) = :archived';
 
-/** Connected pages that nothing holds back: they claim the next posting within seconds. */
+/** They claim the next posting within seconds. */
 const UNHELD_PAGES = `SELECT g.guid FROM pages g JOIN users u ON u.id = g.owner_id CROSS JOIN LATERAL page_wait(g, NULL, false) wait
           WHERE :stuck IN ('any', 'waiting') AND NOT :archived
             AND wait.reason IS NULL AND (g.has_scheduler OR g.next_due_at <= now() - :minutes * interval '1 minute')
@@ -84,14 +78,10 @@ const failedWith = (condition: string) => `id = ANY (ARRAY(
       WHERE f.to_status = 'failed' AND f.at >= coalesce(:failed_from::timestamptz, '-infinity') AND ${condition}))`;
 
 type Conditions = Readonly<Partial<Record<keyof PostingsFilter, string>>>;
-/** The conditions of the filters that are set. */
 const conditionsOf = (filter: PostingsFilter, conditions: Conditions): string[] =>
   Object.entries(conditions).flatMap(([name, sql]) => (filter[name as keyof PostingsFilter] === undefined ? [] : sql));
 
-/**
- * The conditions of all filters but the search. With an array of ids, Postgres expects few, and uses the index of the ids; with a
- * join, it may scan the whole table.
- */
+/** With an array of ids, Postgres uses their index; with a join, it may scan the whole table. */
 const filterSql = (filter: PostingsFilter): string =>
   conditionsOf(filter, {
     status: 'status = :status',
@@ -108,7 +98,7 @@ const filterSql = (filter: PostingsFilter): string =>
     stuck: `id = ANY (ARRAY(${STUCK}))`,
   }).join(' AND ') || 'true';
 
-/** Without a search. The postings of an owner, page or assistant are found by their tasks. */
+/** By their tasks. */
 function filtered(filter: PostingsFilter): string {
   const ofTasks = conditionsOf(filter, {
     owner: `t.owner_id = ANY (ARRAY(${OWNERS}))`,
@@ -120,10 +110,7 @@ function filtered(filter: PostingsFilter): string {
     WHERE archived = :archived AND ${filterSql(filter)} ${ofTasks.length > 0 ? `AND task_id = ANY (ARRAY(${tasks}))` : ''}`;
 }
 
-/**
- * The postings that a search finds: by their tasks (text, file, assistant, owner), pages, errors and ids. Scans the postings once, and compares
- * each with hashes of the found ids. Without CTEs, Postgres can scan in parallel. OFFSET 0: in the order of an index, a scan takes longer.
- */
+/** By tasks, pages, errors and ids: one scan that compares with hashes. Without CTEs, Postgres can scan in parallel. OFFSET 0: in the order of an index, a scan takes longer. */
 const searched = (conditions: string) => `SELECT ${KEY_COLUMNS} FROM page_postings
     WHERE ${conditions} AND (
       task_id IN (
@@ -134,6 +121,21 @@ const searched = (conditions: string) => `SELECT ${KEY_COLUMNS} FROM page_postin
         OR page_guid IN (SELECT g.guid FROM pages g WHERE ${PAGE_TEXT} ILIKE :names)))
     OFFSET 0`;
 
-/** A SELECT of the KEY_COLUMNS of the postings that match a filter. Its parameters are `filterValues`. */
+/** Its parameters are `filterValues`. */
 export const matching = (filter: PostingsFilter): string =>
   filter.search?.trim() ? searched(filterSql(filter)) : filtered(filter);
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** `:status` is a name. Postgres refuses values that a statement does not use. */
+export function withNames(named: string, byName: Readonly<Record<string, unknown>>): Statement {
+  const names: string[] = [];
+  const text = named.replace(/(?<!:):([a-z]\w*)/gi, (_, name: string) => {
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  return { text, values: names.map((name) => byName[name] ?? null) };
+}

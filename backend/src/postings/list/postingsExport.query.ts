@@ -7,13 +7,11 @@ import {
   TASK_STATUS_LABELS,
 } from '@flyerdeck/contracts';
 import type { CsvExport } from '../../exports/csvExport.ts';
-import { formatSeconds, timeFormat } from '../../exports/formats.ts';
-import { DETAILS, TIMED_STATUSES, type TimedStatus } from './details.query.ts';
-import { filterValues } from './matching.query.ts';
-import { withNames } from './namedParameters.ts';
-import { orderedIds } from './orderedIds.query.ts';
+import { formatSeconds, timeFormat } from '../../exports/csvExport.ts';
+import { DETAILS, orderedIds, TIMED_STATUSES, type TimedStatus } from '../detailedPostings.query.ts';
+import { filterValues, withNames } from './matching.query.ts';
 
-/** The time in a status, as in the list: NULL if the posting never left that status. */
+/** NULL if the posting never left that status. */
 const timeIn = (status: TimedStatus) =>
   `CASE WHEN posting.${status}_visits > (posting.status = '${status}')::int THEN posting.${status}_ms END AS ${status}_ms,
       posting.${status}_visits - (posting.status = '${status}')::int AS ${status}_visits`;
@@ -41,7 +39,7 @@ interface ExportedRow extends Record<`${TimedStatus}_ms`, number | null>, Record
   readonly error_message: string | null;
 }
 
-/** A time and the number of visits if more than one: '61.2s×2'. */
+/** With the number of visits if more than one: '61.2s×2'. */
 const shownTime = (status: TimedStatus) => (row: ExportedRow) => {
   const ms = row[`${status}_ms`];
   const visits = row[`${status}_visits`];
@@ -50,7 +48,6 @@ const shownTime = (status: TimedStatus) => (row: ExportedRow) => {
 
 type Column = readonly [header: string, cell: (row: ExportedRow, format: (at: Date) => string, now: number) => unknown];
 
-/** The columns of the screen with its texts, then the rest of the detail and the same values for programs. */
 const COLUMNS: readonly Column[] = [
   ['Status', ({ status }) => statusLabel(TASK_STATUS_LABELS, status)],
   ['Description', ({ description }) => description || 'No description'],
@@ -81,7 +78,7 @@ const COLUMNS: readonly Column[] = [
   ['Error', ({ error_message }) => error_message],
 ];
 
-/** All pages of the list. Without a filter they are read in the order of the index, so that the first row is sent without a sort. */
+/** Without a filter the first row is sent without a sort. */
 export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
   columns: COLUMNS.map(([header]) => header),
   select({ sort_by = 'updatedAt', sort_order, time_zone = 'UTC', ...filter }) {

@@ -2,14 +2,13 @@ import type { EraseAccountBody } from '@flyerdeck/contracts/types';
 import type { FormEvent } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 import { useEraseAccountMutation } from '../../data/session/accountApi.ts';
-import { leaveErasedAccount } from '../../data/session/logout.ts';
+import { leaveErasedAccount } from '../../data/session/login.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import fields from '../../ui/fields.module.css';
-import { useAppDispatch, useAppSelector } from '../hooks.ts';
-import plain from '../plainButton.module.css';
-import { useOpenSignIn } from '../useOpenSignIn.ts';
-import styles from './DeleteAccountForm.module.css';
+import { useAppDispatch, useAppSelector, useOpenSignIn } from '../hooks.ts';
+import plain from '../plain.module.css';
+import styles from '../plain.module.css';
 
 const WORD = 'DELETE';
 

@@ -5,7 +5,6 @@ import { lazyPart } from '../../ui/lazyPart.tsx';
 
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'));
 
-/** Opens the dialog that reports a problem, on screens without an account menu. */
 export function ReportButton() {
   const [isReporting, setIsReporting] = useUiState('reportProblem', false);
   return (

@@ -7,11 +7,10 @@ import { type Arrived, answer, keepWaiting, refuse, useApiServer } from '../../.
 import { buildPage, buildUser, uuid } from '../../../test/builders.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
 import { saveCredentials } from '../../data/request/storage.ts';
-import { uiChanged } from '../../data/uiState/uiSlice.ts';
+import { uiChanged } from '../../data/uiState/useUiState.ts';
 import { ReplayedLog } from '../../replay/fold/ReplayedLog.ts';
 import { readLog } from '../../replay/log/readLog.ts';
-import { ActionRecorder } from '../../replay/record/ActionRecorder.ts';
-import { setCurrentRecorder } from '../../replay/record/currentRecorder.ts';
+import { ActionRecorder, currentRecorder } from '../../replay/record/ActionRecorder.ts';
 import { makeStore } from '../store.ts';
 import ReportDialog from './ReportDialog.tsx';
 
@@ -26,7 +25,7 @@ const sendButton = () => screen.getByRole('button', { name: 'Send report' });
 function show({ is_admin = false } = {}) {
   saveCredentials({ sessionToken: SESSION_TOKEN, telegramId: '42' });
   const recorder = new ActionRecorder({ buildId: 'index-test', address: '/', nowMs: 0, secrets: [SESSION_TOKEN] });
-  setCurrentRecorder(recorder);
+  currentRecorder.instance = recorder;
   const store = makeStore(undefined, [recorder.middleware]);
   store.dispatch(fulfilled('me', buildUser({ telegram_id: '42', is_admin })));
   const onClose = jest.fn();

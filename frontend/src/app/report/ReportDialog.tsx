@@ -5,15 +5,13 @@ import { errorSentence } from '../../data/apiError.ts';
 import { useReportProblemMutation } from '../../data/problemReports/problemReportsApi.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { useAppSelector } from '../hooks.ts';
-import '../../replay/report/makeReport.ts';
 import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { SuccessNote } from '../../ui/SuccessNote.tsx';
+import { ErrorAlert, SuccessNote } from '../../ui/notices.tsx';
+import { useAppSelector } from '../hooks.ts';
 import { OpenedDialog } from '../OpenedDialog.tsx';
 import styles from './ReportDialog.module.css';
+import '../../replay/report/makeReport.ts';
 
-/** Sends a sentence and the action log of this tab to the admins. */
 export default function ReportDialog({ onClose }: { onClose(): void }) {
   return (
     <OpenedDialog name="reportProblem.open" title="Report a problem" width={520} onClosed={onClose}>

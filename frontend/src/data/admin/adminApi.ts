@@ -2,19 +2,17 @@ import * as admin from '@flyerdeck/contracts/calls/admin';
 import { current } from '@reduxjs/toolkit';
 import { injectCalls } from '../client.ts';
 
-/** Calls of the admin screens. Their responses are only in the query cache, not in a slice. */
 export const adminApi = injectCalls(admin, {
   getStats: { provides: ['AdminStats'] },
   getTrends: { provides: ['AdminStats'] },
   listUsers: { provides: ['AdminUser/LIST'] },
-  getUser: { provides: ['AdminUser/:telegramId'] },
+  getUser: { provides: ['AdminUser/:telegramId', 'CreditUser/:telegramId'] },
   getUserActivity: { provides: ['UserActivity/:telegramId'] },
 });
 
 adminApi.enhanceEndpoints({
   endpoints: {
     updateUser: {
-      /** Optimistic update: the switch changes at once, and changes back when the server refuses. */
       async onQueryStarted({ telegramId, body }, { dispatch, getState, queryFulfilled }) {
         const shown = dispatch(
           adminApi.util.updateQueryData('getUser', { telegramId }, (user) => {
@@ -23,7 +21,9 @@ adminApi.enhanceEndpoints({
         );
         try {
           const { data: updated } = await queryFulfilled;
-          dispatch(adminApi.util.updateQueryData('getUser', { telegramId }, () => updated));
+          dispatch(
+            adminApi.util.updateQueryData('getUser', { telegramId }, (user) => void Object.assign(user, updated)),
+          );
           for (const args of adminApi.util.selectCachedArgsForQuery(getState(), 'listUsers')) {
             dispatch(
               adminApi.util.updateQueryData('listUsers', args, (users) =>

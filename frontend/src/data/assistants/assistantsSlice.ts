@@ -1,12 +1,50 @@
+import * as assistants from '@flyerdeck/contracts/calls/assistants';
+import * as forecasts from '@flyerdeck/contracts/calls/forecasts';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
+import { injectCalls } from '../client.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
 import { storeRows } from '../storeRows.ts';
-import { assistantsApi } from './assistantsApi.ts';
+
+export type AssistantTaskStatus = 'active' | 'archived';
+
+export const assistantsApi = injectCalls(
+  { ...assistants, ...forecasts },
+  {
+    listAssistants: { provides: ['Assistant/LIST'] },
+    forecastAssistant: {
+      /** `version` is that of the stored assistant. It is part of the cache key, so a new version is fetched again. */
+      args: ({ id }: { id: string; version: string }) => ({ id }),
+      keepUnusedDataFor: 0,
+      provides: ['Assistant/:id', 'Forecast'],
+    },
+    getListedWords: { provides: ['ListedWords'] },
+    listAssistantTasks: { provides: ['Task/LIST', 'Task/ASSISTANT-:id'] },
+  },
+);
+
+export const {
+  useListAssistantsQuery,
+  useCreateAssistantMutation,
+  useDeleteAssistantMutation,
+  useForecastAssistantQuery,
+  useGetListedWordsQuery,
+  useSetListedWordsMutation,
+  useAddToQueueMutation,
+  usePauseAssistantMutation,
+  useResumeAssistantMutation,
+  useProcessScreenshotsMutation,
+  useSaveRepeatMutation,
+  usePauseRepeatMutation,
+  useDeleteRepeatMutation,
+  useOpenScreenshotsMutation,
+  useListAssistantTasksQuery,
+  useReorderTasksMutation,
+} = assistantsApi;
 
 const adapter = createEntityAdapter<Assistant, string>({ selectId: (assistant) => assistant._id });
 const initialState = adapter.getInitialState();
-export interface WithAssistants {
+interface WithAssistants {
   readonly assistants: typeof initialState;
 }
 
@@ -16,13 +54,8 @@ export const assistantsSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     const { listAssistants, createAssistant, updateAssistant, deleteAssistant } = assistantsApi.endpoints;
-    const { addToQueue, pauseAssistant, resumeAssistant, runAssistantAgain } = assistantsApi.endpoints;
-    const { saveRepeat, pauseRepeat, resumeRepeat, deleteRepeat } = assistantsApi.endpoints;
-    const addFirst = (state: typeof initialState, assistant: Assistant) => {
-      adapter.setOne(state, assistant);
-      // Newest first, as the server lists them.
-      state.ids = [assistant._id, ...state.ids.filter((id) => id !== assistant._id)];
-    };
+    const { addToQueue, pauseAssistant, resumeAssistant } = assistantsApi.endpoints;
+    const { saveRepeat, pauseRepeat, deleteRepeat } = assistantsApi.endpoints;
     builder
       .addCase(sessionEnded, () => initialState)
       .addMatcher(listAssistants.matchFulfilled, (state, { payload, meta }) => {
@@ -31,10 +64,8 @@ export const assistantsSlice = createSlice({
         storeRows(adapter, state, payload, isSearch ? () => false : undefined);
       })
       .addMatcher(createAssistant.matchFulfilled, (state, { payload }) => {
-        addFirst(state, payload);
-      })
-      .addMatcher(runAssistantAgain.matchFulfilled, (state, { payload }) => {
-        addFirst(state, payload.assistant);
+        adapter.setOne(state, payload);
+        state.ids = [payload._id, ...state.ids.filter((id) => id !== payload._id)];
       })
       .addMatcher(updateAssistant.matchFulfilled, (state, { payload }) => {
         adapter.setOne(state, payload);
@@ -46,7 +77,6 @@ export const assistantsSlice = createSlice({
           resumeAssistant.matchFulfilled,
           saveRepeat.matchFulfilled,
           pauseRepeat.matchFulfilled,
-          resumeRepeat.matchFulfilled,
           deleteRepeat.matchFulfilled,
         ),
         (state, { payload }) => {
@@ -59,7 +89,6 @@ export const assistantsSlice = createSlice({
   },
 });
 
-/** Assistants, newest first. */
 export const selectAllAssistants = adapter.getSelectors((state: WithAssistants) => state.assistants).selectAll;
 export const selectAssistantById = (state: WithAssistants, id: string): Assistant | undefined =>
   state.assistants.entities[id];

@@ -1,16 +1,13 @@
 import * as adminCredits from '@flyerdeck/contracts/calls/adminCredits';
 import { injectCalls } from '../client.ts';
 
-/** The calls of admins about the credits of given users. They are not part of the first load. */
 export const adminCreditsApi = injectCalls(adminCredits, {
-  getCreditUser: { provides: ['CreditUser/:telegramId'] },
   listUserLedger: { provides: ['CreditUser/:telegramId'] },
 });
 
 export const {
   useAdjustCreditsOfUsersMutation,
   useBookPurchaseMutation,
-  useGetCreditUserQuery,
   useListUserLedgerQuery,
   useReversePurchaseMutation,
 } = adminCreditsApi;

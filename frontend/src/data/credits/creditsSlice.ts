@@ -11,7 +11,6 @@ const initialState = {
   balance: null as CreditBalance | null,
   transactions: transactions.getInitialState(),
   packages: packages.getInitialState(),
-  /** Telegram name of the support contact, who sells credits. */
   supportTelegram: null as string | null,
 };
 export interface WithCredits {
@@ -42,10 +41,8 @@ export const creditsSlice = createSlice({
 export const selectBalance = (state: WithCredits) => state.credits.balance;
 export const selectSupportTelegram = (state: WithCredits) => state.credits.supportTelegram;
 
-/** The latest ledger entries, newest first. The API calls them transactions. */
 export const selectTransactions = transactions.getSelectors(
   (state: WithCredits) => state.credits.transactions,
 ).selectAll;
 
-/** Packages for sale, in the server's display order. The third one is shown as the most popular (`PackageList.tsx`). */
 export const selectPackages = packages.getSelectors((state: WithCredits) => state.credits.packages).selectAll;

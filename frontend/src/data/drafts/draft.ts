@@ -1,22 +1,16 @@
 import type { Assistant, AssistantUpdate, Task } from '@flyerdeck/contracts/types';
 import type { ApiError } from '../apiError.ts';
 
-/** Unsaved edits of one assistant or flyer, and the state of saving them. */
 export interface Draft {
-  /** Edits for the next request: new ones, and those of a failed save. */
   readonly pending: DraftPatch;
-  /** Edits in the current request; null when no request is running. */
   readonly inFlight: DraftPatch | null;
   /** The error of the last save and the edits that it sent; null if it succeeded, and after a new edit or request. */
   readonly failure: { readonly error: unknown; readonly patch: DraftPatch } | null;
-  /** The response of the last successful save. */
   readonly lastResponse: Assistant | Task | null;
-  /** Whether 'Saved' is shown. */
   readonly isJustSaved: boolean;
   /** Increases with every edit and every sent request. A timer that was started at an older version does nothing. */
   readonly version: number;
 }
-/** Changed settings of an assistant, or the changed text (`description`) of a flyer. */
 export type DraftPatch = AssistantUpdate & { readonly description?: string };
 type DraftPhase = 'clean' | 'debouncing' | 'saving' | 'saved' | 'failed';
 
@@ -30,7 +24,6 @@ function mergePatches(older: DraftPatch, newer: DraftPatch): DraftPatch {
   return { ...older, ...newer, ...(!isEmpty(rules) && { posting_rules: rules }) };
 }
 
-/** All unsaved edits. */
 export const unsavedOf = (draft: Draft | undefined): DraftPatch =>
   mergePatches(draft?.inFlight ?? {}, draft?.pending ?? {});
 
@@ -40,7 +33,6 @@ export const hasUnsaved = (draft: Draft | undefined): boolean => !isEmpty(unsave
 export const hasFailedOffline = (draft: Draft | undefined): boolean =>
   [0, 502, 503, 504].includes((draft?.failure?.error as ApiError | undefined)?.status ?? -1);
 
-/** Whether no request is running and all edits are either saved or failed. */
 export const isSettled = (draft: Draft | undefined): boolean =>
   !draft || (draft.inFlight === null && (draft.failure !== null || isEmpty(draft.pending)));
 
@@ -75,7 +67,6 @@ export const afterSend = (draft: Draft): Draft => ({
   version: draft.version + 1,
 });
 
-/** The draft after a successful save. */
 export const afterSave = (draft: Draft, response: Assistant | Task): Draft => ({
   ...draft,
   inFlight: null,
@@ -83,7 +74,6 @@ export const afterSave = (draft: Draft, response: Assistant | Task): Draft => ({
   isJustSaved: isEmpty(draft.pending),
 });
 
-/** The draft after a failed save. The next save sends its edits again. */
 export function afterFailure(draft: Draft, error: ApiError | undefined): Draft {
   const patch = draft.inFlight ?? {};
   return {
@@ -94,10 +84,7 @@ export function afterFailure(draft: Draft, error: ApiError | undefined): Draft {
   };
 }
 
-/**
- * After a 4xx response, removes the preset and its rules from the edits. The preset may be the cause, for example if it
- * was deleted. Then every later save would be refused too. 401 and 429 do not depend on the edits.
- */
+/** A deleted preset would make every later save fail. 401 and 429 do not depend on the edits. */
 function withoutRefusedPreset(patch: DraftPatch, status: number): DraftPatch {
   const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 429;
   if (!isRefusal || !patch.preset_id) return patch;

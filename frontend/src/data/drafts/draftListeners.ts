@@ -10,9 +10,9 @@ import {
 } from '@reduxjs/toolkit';
 import { setUnsaved } from '../../telegram/closingConfirmation.ts';
 import { api } from '../api.ts';
-import { assistantsApi } from '../assistants/assistantsApi.ts';
-import { removeFile } from '../tasks/chosenFiles.ts';
+import { assistantsApi } from '../assistants/assistantsSlice.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
+import { removeFile } from '../tasks/uploadProgress.ts';
 import { hasFailedOffline } from './draft.ts';
 import {
   type DraftKey,
@@ -22,11 +22,11 @@ import {
   type PendingFlyer,
   savedNoteEnded,
   saveRequested,
+  selectHasUnsavedWork,
   selectUploads,
   textKey,
   type WithDrafts,
 } from './draftsSlice.ts';
-import { selectHasUnsavedWork } from './hasUnsavedWork.ts';
 
 type Listener = ListenerEffectAPI<WithDrafts, ThunkDispatch<WithDrafts, unknown, UnknownAction>>;
 
@@ -35,10 +35,7 @@ type UploadAction = ReturnType<typeof flyersAdded | typeof flyerRetried>;
 /** These calls have no cache entry, because the slices read the actions. */
 const UNTRACKED = { track: false };
 
-/**
- * Sends drafts to the server: edits after a debounce, with one request at a time for each assistant or flyer, and files
- * in batches. Edits that failed offline are sent again when the server can be reached.
- */
+/** Edits are debounced, one request at a time for each assistant or flyer. Those that failed offline are sent again. */
 export function createDraftListeners(): Middleware {
   const { middleware, startListening } = createListenerMiddleware<WithDrafts>();
 
@@ -95,7 +92,6 @@ const askBeforeClosing = (event: Event) => event.preventDefault();
 const pendingFlyers = ({ drafts }: WithDrafts): PendingFlyer[] =>
   Object.values(drafts.uploads).flatMap(({ pending }) => pending);
 
-/** Waits `ms` and returns whether the draft was neither edited nor sent in this time. */
 async function isStillNewest(key: DraftKey, ms: number, { getState, delay }: Listener): Promise<boolean> {
   const version = getState().drafts.edits[key]?.version;
   await delay(ms);

@@ -1,7 +1,7 @@
 import { FLYER_IMAGE_TYPES, MAX_IMAGE_BYTES } from '@flyerdeck/contracts/values/tasks';
 import { addListener, nanoid, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
-import { addFile } from '../tasks/chosenFiles.ts';
 import type { WithTasks } from '../tasks/tasksSlice.ts';
+import { addFile } from '../tasks/uploadProgress.ts';
 import { hasUnsaved, isSettled } from './draft.ts';
 import { type DraftKey, flyersAdded, saveRequested, settingsKey, textKey, type WithDrafts } from './draftsSlice.ts';
 
@@ -34,7 +34,6 @@ export const addFlyers =
     dispatch(flyersAdded({ assistantId, flyers, refused }));
   };
 
-/** Saves all drafts of one assistant and its flyers, or of all assistants. Returns true when everything is saved. */
 export const saveDrafts =
   (assistantId?: string): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState) => {

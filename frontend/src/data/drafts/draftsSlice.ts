@@ -1,12 +1,11 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import type { ApiError } from '../apiError.ts';
-import { assistantsApi } from '../assistants/assistantsApi.ts';
+import { assistantsApi } from '../assistants/assistantsSlice.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
 import { uploadProgressed } from '../tasks/uploadProgress.ts';
-import { afterEdit, afterFailure, afterSave, afterSend, type Draft, type DraftPatch } from './draft.ts';
+import { afterEdit, afterFailure, afterSave, afterSend, type Draft, type DraftPatch, hasUnsaved } from './draft.ts';
 
-/** A chosen file that is not uploaded yet. */
 export interface PendingFlyer {
   /** React key of its card. The card keeps it after the upload, so that its text field keeps the focus. */
   readonly key: string;
@@ -32,9 +31,8 @@ export type DraftKey = `settings/${string}` | `text/${string}`;
 export const settingsKey = (assistantId: string): DraftKey => `settings/${assistantId}`;
 export const textKey = (taskId: string): DraftKey => `text/${taskId}`;
 
-export interface DraftsState {
+interface DraftsState {
   edits: Record<DraftKey, Draft>;
-  /** By assistant id. */
   uploads: Record<string, Uploads>;
   /** The card keys of flyers that were uploaded in this tab, by task id. */
   cardKeys: Record<string, string>;
@@ -82,7 +80,6 @@ function removeFlyers(state: DraftsState, assistantId: string, keys: readonly st
   state.uploads[assistantId] = { ...uploads, pending: uploads.pending.filter(({ key }) => !keys.includes(key)) };
 }
 
-/** Edits and uploads that the server does not have yet. `draftListeners.ts` sends them. */
 export const draftsSlice = createSlice({
   name: 'drafts',
   initialState: NO_DRAFTS,
@@ -91,7 +88,6 @@ export const draftsSlice = createSlice({
     draftEdited: (state, { payload }: PayloadAction<{ key: DraftKey; patch: DraftPatch; isUrgent?: boolean }>) => {
       state.edits[payload.key] = afterEdit(state.edits[payload.key], payload.patch);
     },
-    /** Saves these drafts without the debounce. */
     saveRequested: (_state, _action: PayloadAction<{ keys: readonly DraftKey[] }>) => {},
     savedNoteEnded: (state, { payload }: PayloadAction<{ key: DraftKey }>) => {
       changeDraft(state, payload.key, (draft) => ({ ...draft, isJustSaved: false }));
@@ -203,3 +199,7 @@ export const selectTextDraft = (state: WithDrafts, taskId: string) => state.draf
 export const selectUploads = (state: WithDrafts, assistantId: string): Uploads =>
   state.drafts.uploads[assistantId] ?? NO_UPLOADS;
 export const selectCardKeys = (state: WithDrafts) => state.drafts.cardKeys;
+
+export const selectHasUnsavedWork = ({ drafts }: WithDrafts): boolean =>
+  Object.values(drafts.edits).some(hasUnsaved) ||
+  Object.values(drafts.uploads).some(({ pending }) => pending.length > 0);

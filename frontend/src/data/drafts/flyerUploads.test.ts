@@ -3,7 +3,7 @@ import { MAX_UPLOAD_FILES } from '@flyerdeck/contracts/values/tasks';
 import { buildTask } from '../../../test/builders.ts';
 import { makeStore } from '../../app/store.ts';
 import { baseQuery } from '../baseQuery.ts';
-import { fileOf } from '../tasks/chosenFiles.ts';
+import { fileOf } from '../tasks/uploadProgress.ts';
 import {
   flyerDescribed,
   flyerRemoved,

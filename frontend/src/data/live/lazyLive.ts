@@ -3,10 +3,7 @@ import type { WithSession } from '../session/sessionSlice.ts';
 
 const AFTER_SIGN_IN_MS = 1_000;
 
-/**
- * Loads the live channel when a user is signed in and the first screen has been requested, so that it is not part of
- * the first load. Until then, and if the load fails, it only passes actions on.
- */
+/** Loaded after the first screen was requested. Until then it only passes actions on. */
 export const lazyLive: Middleware<object, WithSession> = (store) => (next) => {
   let handle = next;
   let isRequested = false;

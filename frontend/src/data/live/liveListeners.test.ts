@@ -8,8 +8,7 @@ import { fulfilled } from '../../../test/queryActions.ts';
 import { makeStore } from '../../app/store.ts';
 import { api } from '../api.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
-import { clearCredentials, saveCredentials } from '../request/storage.ts';
-import { TAB_ID } from '../request/tabId.ts';
+import { clearCredentials, saveCredentials, TAB_ID } from '../request/storage.ts';
 import { createLiveListeners } from './liveListeners.ts';
 
 const { onFocus, onOnline } = api.internalActions;
@@ -254,16 +253,6 @@ describe('hints', () => {
     hint('Task');
     await pass(500);
     expect(invalidated()).toHaveLength(before + 2);
-  });
-
-  test('of pages invalidate them once in 5 seconds, because their list may be large', async () => {
-    const { hint, invalidated } = connected();
-    hint('Page');
-    hint('Page', 'Task');
-    await pass(4_999);
-    expect(invalidated()).toEqual([['Page'], ['Task']]);
-    await pass(1);
-    expect(invalidated()).toEqual([['Page'], ['Task'], ['Page']]);
   });
 
   test('in a hidden tab wait until it is visible, and invalidate once', async () => {

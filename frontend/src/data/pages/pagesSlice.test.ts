@@ -1,7 +1,14 @@
 import { buildPage, buildPickerPage, uuid } from '../../../test/builders.ts';
 import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
-import { pagesSlice, selectAllPages, selectAllTags, selectPickerPages, type WithPages } from './pagesSlice.ts';
+import {
+  changedTags,
+  pagesSlice,
+  selectAllPages,
+  selectAllTags,
+  selectPickerPages,
+  type WithPages,
+} from './pagesSlice.ts';
 
 const fold = (...actions: readonly Parameters<typeof pagesSlice.reducer>[1][]): WithPages => ({
   pages: actions.reduce(pagesSlice.reducer, pagesSlice.getInitialState()),
@@ -168,4 +175,16 @@ test('an unchanged answer does not change the state, so nothing renders', () => 
 
 test('is empty after the session has ended', () => {
   expect(fold(listed(buildPage()), sessionEnded()).pages).toEqual(pagesSlice.getInitialState());
+});
+
+describe('changedTags', () => {
+  test.each([
+    ['adds new tags', ['a'], { add: ['b', 'c'], remove: [] }, ['a', 'b', 'c']],
+    ['adds no tag twice, ignoring case', ['Vip'], { add: ['VIP', ' new ', 'New'], remove: [] }, ['Vip', 'new']],
+    ['removes tags, ignoring case', ['Vip', 'b'], { add: [], remove: ['vIP'] }, ['b']],
+    ['keeps a tag that is both added and removed', ['Vip'], { add: ['vip'], remove: ['VIP'] }, ['Vip']],
+    ['adds no blank tag', [], { add: [' '], remove: [] }, []],
+  ])('%s', (_title, tags, change, expected) => {
+    expect(changedTags(tags, change)).toEqual(expected);
+  });
 });

@@ -1,9 +1,9 @@
 import type { Page, PickerPage } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSelector, createSlice, isAnyOf, original } from '@reduxjs/toolkit';
+import { sameJson } from '../../lib/compare.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
 import { storeRows } from '../storeRows.ts';
 import { pagesApi } from './pagesApi.ts';
-import { editedPage, type TagEdit, tagEdit } from './tagEdits.ts';
 
 /** A linked page. `details` is its row in `GET /get_user_pages`, `picker` that in `GET /pages`; null until loaded. */
 interface PageEntity {
@@ -124,7 +124,6 @@ export const pagesSlice = createSlice({
       })
       .addMatcher(verifyLinking.matchFulfilled, (state, { payload }) => {
         adapter.setOne(state, withDetails(state, payload.page));
-        // The most recently linked page is first, as in the server's list.
         state.ids = [payload.page.guid, ...state.ids.filter((id) => id !== payload.page.guid)];
       });
   },
@@ -132,7 +131,6 @@ export const pagesSlice = createSlice({
 
 const selectEdits = (state: WithPages) => state.pages.tagEdits;
 
-/** Linked pages, most recently linked first, with the user's unconfirmed tag edits. */
 export const selectAllPages = createSelector(
   [(state: WithPages) => state.pages.ids, (state: WithPages) => state.pages.entities, selectEdits],
   (ids, entities, edits): Page[] =>
@@ -142,10 +140,64 @@ export const selectAllPages = createSelector(
     }),
 );
 
-/** The pages that can be chosen as targets of posting rules, sorted by name. */
 export const selectPickerPages = createSelector(
   [(state: WithPages) => state.pages.pickerGuids, (state: WithPages) => state.pages.entities],
   (guids, entities): PickerPage[] => guids.flatMap((guid) => entities[guid]?.picker ?? []),
 );
 
 export const selectAllTags = (state: WithPages) => state.pages.tags;
+
+/** An edit of tags that the server has not confirmed. The stored tags stay, so a failed edit is just removed. */
+interface TagEdit {
+  readonly requestId: string;
+  readonly guids: Readonly<Record<string, true>>;
+  readonly change: readonly string[] | TagChange;
+}
+
+const tagEdit = (requestId: string, guids: readonly string[], change: TagEdit['change']): TagEdit => ({
+  requestId,
+  guids: Object.fromEntries(guids.map((guid) => [guid, true])),
+  change,
+});
+
+const isWholeList = (change: TagEdit['change']): change is readonly string[] => Array.isArray(change);
+
+const tagsAfter = (page: Page, edits: readonly TagEdit[]): readonly string[] =>
+  edits.reduce<readonly string[]>(
+    (tags, { guids, change }) => (!guids[page.guid] ? tags : isWholeList(change) ? change : changedTags(tags, change)),
+    page.tags,
+  );
+
+/** The last edited copy of each page. It is reused, so that an edit of one page renders only that page. */
+const editedCopies = new WeakMap<Page, Page>();
+
+function editedPage(page: Page, edits: readonly TagEdit[]): Page {
+  const tags = tagsAfter(page, edits);
+  if (tags === page.tags) return page;
+  const copy = editedCopies.get(page);
+  if (copy && sameJson(copy.tags, tags)) return copy;
+  const edited = { ...page, tags: [...tags] };
+  editedCopies.set(page, edited);
+  return edited;
+}
+
+export interface TagChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+/** As the server computes them (`changeTagsOf`): compared case-insensitively, and a tag in both lists is not removed. */
+export function changedTags(tags: readonly string[], { add, remove }: TagChange): string[] {
+  const fold = (tag: string) => tag.trim().toLowerCase();
+  const added = new Set(add.map(fold));
+  const removed = new Set(remove.map(fold).filter((tag) => !added.has(tag)));
+  const kept = tags.filter((tag) => !removed.has(fold(tag)));
+  const known = new Set(kept.map(fold));
+  const isNew = (tag: string): boolean => {
+    const folded = fold(tag);
+    if (folded === '' || known.has(folded)) return false;
+    known.add(folded);
+    return true;
+  };
+  return [...kept, ...add.filter(isNew).map((tag) => tag.trim())];
+}

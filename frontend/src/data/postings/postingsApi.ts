@@ -1,7 +1,6 @@
 import * as postings from '@flyerdeck/contracts/calls/postings';
 import { injectCalls } from '../client.ts';
 
-/** Calls of the preview and the admin screens. Their responses are only in the query cache, not in a slice. */
 export const postingsApi = injectCalls(postings, {
   // One document shows many postings for their screenshots, and keeps none of them.
   getPreview: { provides: ['Preview'], keepUnusedDataFor: 0 },

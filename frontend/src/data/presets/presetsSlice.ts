@@ -1,12 +1,18 @@
+import * as presets from '@flyerdeck/contracts/calls/presets';
 import type { Preset } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
+import { injectCalls } from '../client.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
 import { storeRows } from '../storeRows.ts';
-import { presetsApi } from './presetsApi.ts';
+
+export const presetsApi = injectCalls(presets, { listPresets: { provides: ['Preset/LIST'] } });
+
+export const { useListPresetsQuery, useCreatePresetMutation, useUpdatePresetMutation, useDeletePresetMutation } =
+  presetsApi;
 
 const adapter = createEntityAdapter<Preset>();
 const initialState = adapter.getInitialState();
-export interface WithPresets {
+interface WithPresets {
   readonly presets: typeof initialState;
 }
 

@@ -3,7 +3,6 @@ import { type Credentials, loadCredentials } from './storage.ts';
 interface EarlyCalls {
   readonly sessionToken: string;
   readonly startedAtMs: number;
-  /** Answers that were not taken yet, by address. */
   readonly answers: Map<string, Promise<Response>>;
 }
 

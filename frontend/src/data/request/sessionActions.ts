@@ -1,22 +1,15 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** The startup began. Inside the mini app the dashboard is shown even without a session. */
 export const sessionStarting = createAction<{ insideMiniApp: boolean }>('session/starting');
 
 /** Why a user who did not sign out was signed out. */
 export const ENDED_ELSEWHERE = 'You were signed out because your session ended elsewhere or was not used for too long.';
 
-/**
- * The session ended: by the user, by a 401, or without stored credentials. Slices with private data are emptied. The payload is
- * the sentence for a user who has not ended it here.
- */
+/** The payload is the sentence for a user who has not ended it here. */
 export const sessionEnded = createAction<string | undefined>('session/ended');
 
-/** The reason why a sign-in failed. The kinds differ in what the user can do. */
 export type SignInFailure =
-  /** Telegram's proof is more than an hour old. */
   | { readonly kind: 'stale' }
-  /** Telegram named no user. */
   | { readonly kind: 'nobody' }
   /** No response, or one after which a retry may succeed. */
   | { readonly kind: 'unreachable' }
@@ -24,5 +17,4 @@ export type SignInFailure =
 
 export const signInFailed = createAction<SignInFailure>('session/signInFailed');
 
-/** The startup ended without a session. */
 export const sessionNotStarted = createAction('session/notStarted');

@@ -1,4 +1,4 @@
-import { storageOrMemory } from '../../lib/storageOrMemory.ts';
+import { storageOrMemory } from '../../lib/browser.ts';
 
 // Not in storage.ts, which the first load of the dashboard needs.
 

@@ -1,5 +1,5 @@
-import { SESSION_TOKEN_KEY, TELEGRAM_ID_KEY } from '@flyerdeck/contracts/values/auth';
-import { storageOrMemory } from '../../lib/storageOrMemory.ts';
+import { SESSION_TOKEN_KEY, TELEGRAM_ID_KEY } from '@flyerdeck/contracts/values/account';
+import { storageOrMemory } from '../../lib/browser.ts';
 
 const store = storageOrMemory(() => localStorage);
 
@@ -43,3 +43,6 @@ export const loadActionLog = (): string | null => tabStore().getItem(ACTION_LOG_
 export function removeActionLog(): void {
   tabStore().removeItem(ACTION_LOG_KEY);
 }
+
+/** A random id of this document, at most 16 characters. The server sends it no hints of the calls that have the id in X-Live-Tab. */
+export const TAB_ID = Math.random().toString(36).slice(0, 16);

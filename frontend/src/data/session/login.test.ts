@@ -2,11 +2,9 @@ import { listPresets, me, signIn, signOut } from '@flyerdeck/contracts';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildPreset, buildUser } from '../../../test/builders.ts';
 import { makeStore } from '../../app/store.ts';
-import { presetsApi } from '../presets/presetsApi.ts';
+import { presetsApi } from '../presets/presetsSlice.ts';
 import { loadCredentials, saveCredentials } from '../request/storage.ts';
-import { signInAsMockUser, signInWithMiniApp, signInWithWidget } from './login.ts';
-import { logout } from './logout.ts';
-import { startSession } from './startSession.ts';
+import { logout, signInAsMockUser, signInWithMiniApp, signInWithWidget, startSession } from './login.ts';
 
 useApiServer();
 

@@ -1,15 +1,21 @@
 import type { SignInBody, WidgetProof } from '@flyerdeck/contracts/types';
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import type { Account } from '../../lib/accountName.ts';
+import type { Account } from '../../lib/accounts.ts';
+import type { MiniApp } from '../../telegram/miniApp.ts';
 import { errorCode, errorSentence } from '../apiError.ts';
-import { type SignInFailure, sessionEnded, signInFailed } from '../request/sessionActions.ts';
-import { clearCredentials, saveCredentials } from '../request/storage.ts';
-import { sessionApi } from './sessionApi.ts';
-import type { WithSession } from './sessionSlice.ts';
+import {
+  type SignInFailure,
+  sessionEnded,
+  sessionNotStarted,
+  sessionStarting,
+  signInFailed,
+} from '../request/sessionActions.ts';
+import { clearCredentials, loadCredentials, removeActionLog, saveCredentials } from '../request/storage.ts';
+import { forgetUser } from '../request/userStorage.ts';
+import { sessionApi, type WithSession } from './sessionSlice.ts';
 
-export type SessionThunk<T> = ThunkAction<Promise<T>, WithSession, unknown, UnknownAction>;
+type SessionThunk<T> = ThunkAction<Promise<T>, WithSession, unknown, UnknownAction>;
 
-/** The build-time fake user of the mock mode. */
 const MOCK_USER = { id: '100000001', username: 'demo_admin', first_name: 'Demo', last_name: 'Admin' };
 
 const RETRY_STATUSES = [0, 429];
@@ -21,11 +27,7 @@ function signInFailureOf(error: unknown): SignInFailure {
   return { kind: 'refused', sentence: errorSentence(error, 'Authentication failed') };
 }
 
-/**
- * Signs in, stores the credentials and fetches the user. Returns whether it succeeded. Without an id the sign-in fails,
- * a missing username becomes the id, and missing names become empty (spec section 5). After any failure the user is
- * signed out and no credentials stay stored (spec section 8).
- */
+/** Spec sections 5 and 8. Without an id it fails. After a failure the user is signed out and no credentials stay stored. */
 const login =
   (user: Account, proof: Pick<SignInBody, 'init_data' | 'widget'> = {}): SessionThunk<boolean> =>
   async (dispatch) => {
@@ -62,9 +64,64 @@ export const fetchUser = () => sessionApi.endpoints.me.initiate(undefined, { sub
 /** Signs in by the Login Widget. Its fields are the proof and must be sent unchanged. */
 export const signInWithWidget = (widget: WidgetProof): SessionThunk<boolean> => login(widget, { widget });
 
-/** Signs in by the mini app. Its raw init data is the proof. */
 export const signInWithMiniApp = (user: Account, initData: string): SessionThunk<boolean> =>
   login(user, { init_data: initData });
 
-/** The demo's sign-in, offered only when `webAppSettings.mockAuth` is set. */
 export const signInAsMockUser = (): SessionThunk<boolean> => login(MOCK_USER);
+
+interface StartOptions {
+  readonly miniApp: MiniApp | null;
+  readonly mockAuth: boolean;
+}
+
+const verifyStoredSession =
+  (expectedId: string | null | undefined): SessionThunk<boolean> =>
+  async (dispatch) => {
+    const stored = loadCredentials();
+    if (!stored) return false;
+    try {
+      // Telegram accounts on one phone share the storage: the session may be another account's.
+      if (expectedId && stored.telegramId !== expectedId) throw new Error('Session of another account.');
+      await dispatch(fetchUser()).unwrap();
+      return true;
+    } catch {
+      // After a 401 the call itself has ended the session, and says why.
+      if (loadCredentials()?.sessionToken === stored.sessionToken) {
+        clearCredentials();
+        dispatch(sessionEnded());
+      }
+      return false;
+    }
+  };
+
+/** Spec section 4. The status leaves 'loading' once, at its end. Launch parameters are trusted only inside a Telegram client. */
+export const startSession =
+  ({ miniApp, mockAuth }: StartOptions): SessionThunk<void> =>
+  async (dispatch) => {
+    dispatch(sessionStarting({ insideMiniApp: miniApp !== null }));
+    const inTelegram = miniApp?.isInTelegram ? miniApp : null;
+    const signedIn =
+      (await dispatch(verifyStoredSession(inTelegram?.user.id))) ||
+      (inTelegram !== null && (await dispatch(signInWithMiniApp(inTelegram.user, inTelegram.initData)))) ||
+      // Not when the launch parameters name a user: that user sees why the sign-in failed.
+      (mockAuth && !miniApp?.user.id && (await dispatch(signInAsMockUser())));
+    if (!signedIn) dispatch(sessionNotStarted());
+  };
+
+const LOGOUT_TIMEOUT_MS = 1_500;
+
+/** Ends the session on the server, then in the browser. After the timeout the browser does not wait for the server. */
+export const logout = (): SessionThunk<void> => async (dispatch) => {
+  const serverCall = dispatch(sessionApi.endpoints.signOut.initiate(undefined, { track: false }));
+  await Promise.race([serverCall, new Promise((resolve) => setTimeout(resolve, LOGOUT_TIMEOUT_MS))]);
+  clearCredentials();
+  dispatch(sessionEnded());
+};
+
+/** The account was deleted: its sessions have ended on the server. Removes what the browser has stored about the user. */
+export const leaveErasedAccount = (): SessionThunk<void> => async (dispatch, getState) => {
+  const { user } = getState().session;
+  if (user) forgetUser(user.telegram_id);
+  removeActionLog();
+  dispatch(sessionEnded());
+};

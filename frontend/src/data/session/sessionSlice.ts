@@ -1,8 +1,14 @@
+import { me, signIn, signOut } from '@flyerdeck/contracts/calls/auth';
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { createSlice } from '@reduxjs/toolkit';
-import type { SignInFailure } from '../request/sessionActions.ts';
-import { sessionEnded, sessionNotStarted, sessionStarting, signInFailed } from '../request/sessionActions.ts';
-import { sessionApi } from './sessionApi.ts';
+import { injectCalls } from '../client.ts';
+import {
+  type SignInFailure,
+  sessionEnded,
+  sessionNotStarted,
+  sessionStarting,
+  signInFailed,
+} from '../request/sessionActions.ts';
 
 interface SessionState {
   readonly status: 'loading' | 'authenticated' | 'anonymous';
@@ -63,3 +69,5 @@ export const selectCurrentUser = (state: WithSession) => state.session.user;
 export const selectInsideMiniApp = (state: WithSession) => state.session.insideMiniApp;
 export const selectEndedBecause = (state: WithSession) => state.session.endedBecause;
 export const selectSignInFailure = (state: WithSession) => state.session.signInFailure;
+
+export const sessionApi = injectCalls({ signIn, me, signOut }, { me: { provides: ['Session'] } });

@@ -5,8 +5,7 @@ import { makeStore } from '../../app/store.ts';
 import { ENDED_ELSEWHERE, sessionEnded } from '../request/sessionActions.ts';
 import { loadCredentials, saveCredentials } from '../request/storage.ts';
 import { rootReducer } from '../store/rootReducer.ts';
-import { signInWithMiniApp } from './login.ts';
-import { startSession } from './startSession.ts';
+import { signInWithMiniApp, startSession } from './login.ts';
 
 useApiServer();
 

@@ -7,7 +7,7 @@ import { pagesSlice } from '../pages/pagesSlice.ts';
 import { presetsSlice } from '../presets/presetsSlice.ts';
 import { sessionSlice } from '../session/sessionSlice.ts';
 import { tasksSlice } from '../tasks/tasksSlice.ts';
-import { uiSlice } from '../uiState/uiSlice.ts';
+import { uiSlice } from '../uiState/useUiState.ts';
 
 export const rootReducer = combineReducers({
   session: sessionSlice.reducer,

@@ -5,18 +5,12 @@ import { type FlyersToUpload, uploadRequest } from './uploadProgress.ts';
 export const tasksApi = injectCalls(tasks, {
   listTasks: { provides: ['Task/LIST'] },
   getTask: { provides: ['Task/:id'] },
-  listTaskTimelines: {
-    args: ({ id, postingId }: { id: string; postingId?: string }) => ({ id, posting_id: postingId }),
-    provides: ['Task/:id'],
-  },
-  /** Uploads several flyers in one request. */
   uploadTasks: { args: (upload: FlyersToUpload) => ({ id: upload.id, ...uploadRequest(upload) }) },
 });
 
 export const {
   useListTasksQuery,
   useGetTaskQuery,
-  useListTaskTimelinesQuery,
   useDeleteTaskMutation,
   useRetryTaskMutation,
   useArchiveFinalizedMutation,

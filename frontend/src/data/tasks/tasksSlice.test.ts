@@ -3,8 +3,7 @@ import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/values/queue';
 import { buildTask, buildTaskDetail, uuid } from '../../../test/builders.ts';
 import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
-import { selectAssistantTasks, selectTasksByStatuses } from './tasksSelectors.ts';
-import { tasksSlice, type WithTasks } from './tasksSlice.ts';
+import { selectAssistantTasks, selectTasksByStatuses, tasksSlice, type WithTasks } from './tasksSlice.ts';
 
 const fold = (...actions: readonly Parameters<typeof tasksSlice.reducer>[1][]): WithTasks => ({
   tasks: actions.reduce(tasksSlice.reducer, tasksSlice.getInitialState()),

@@ -1,6 +1,7 @@
 import type { Task, TaskDetail } from '@flyerdeck/contracts/types';
-import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
-import { assistantsApi } from '../assistants/assistantsApi.ts';
+import type { TaskStatus } from '@flyerdeck/contracts/values/tasks';
+import { createEntityAdapter, createSelector, createSlice, isAnyOf } from '@reduxjs/toolkit';
+import { assistantsApi } from '../assistants/assistantsSlice.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
 import { storeRows } from '../storeRows.ts';
 import { tasksApi } from './tasksApi.ts';
@@ -14,7 +15,6 @@ interface TaskMove {
 
 const adapter = createEntityAdapter<Task, string>({ selectId: (task) => task._id });
 const initialState = adapter.getInitialState({
-  /** Task ids in the order of the queue, by the statuses asked for (`in_queue`, `failed,partially_completed`, ...). */
   queueOrder: {} as Record<string, string[]>,
   moves: [] as TaskMove[],
 });
@@ -80,3 +80,42 @@ export const tasksSlice = createSlice({
       });
   },
 });
+
+const selectEntities = (state: WithTasks) => state.tasks.entities;
+
+export const statusesArgument = (statuses: readonly TaskStatus[]): string => statuses.join(',');
+
+export const selectAssistantTasks = createSelector(
+  [
+    selectEntities,
+    (state: WithTasks) => state.tasks.moves,
+    (_state: WithTasks, assistantId: string) => assistantId,
+    (_state: WithTasks, _assistantId: string, status: 'active' | 'archived') => status,
+  ],
+  (entities, moves, assistantId, status): Task[] => {
+    const move = moves.findLast((one) => one.assistantId === assistantId);
+    const movedTo = new Map(move?.taskIds.map((id, position) => [id, position]));
+    const positionOf = (task: Task) => movedTo.get(task._id) ?? task.sequence_order;
+    return Object.values(entities)
+      .filter((task) => task.assistant_id === assistantId && (task.status === 'archived') === (status === 'archived'))
+      .sort((a, b) => positionOf(a) - positionOf(b) || a.createdAt.localeCompare(b.createdAt));
+  },
+);
+
+/** In the queue order of the last response. Tasks that got one of the statuses by another call since then follow. */
+export const selectTasksByStatuses = createSelector(
+  [
+    selectEntities,
+    (state: WithTasks, statuses: readonly TaskStatus[]) => state.tasks.queueOrder[statusesArgument(statuses)],
+    (_state: WithTasks, statuses: readonly TaskStatus[]) => statusesArgument(statuses),
+  ],
+  (entities, order = [], wanted): Task[] => {
+    const statuses = wanted.split(',');
+    const inOrder = new Set(order);
+    const others = Object.keys(entities).filter((id) => !inOrder.has(id));
+    return [...order, ...others].flatMap((id) => {
+      const task = entities[id];
+      return task && statuses.includes(task.status) ? [task] : [];
+    });
+  },
+);

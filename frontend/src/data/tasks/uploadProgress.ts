@@ -1,13 +1,52 @@
 import { createAction } from '@reduxjs/toolkit';
-import { sameJson } from '../../lib/sameJson.ts';
-import type { ApiRequest } from '../baseQuery.ts';
-import { fileOf } from './chosenFiles.ts';
-import { sendWithProgress } from './sendWithProgress.ts';
+import { sameJson } from '../../lib/compare.ts';
+import type { ApiRequest, Outgoing } from '../baseQuery.ts';
+
+/** The files of flyers that are not uploaded yet, by `PendingFlyer.key`. A `File` cannot be in the Redux store. */
+const files = new Map<string, File>();
+
+export function addFile(key: string, file: File): string {
+  files.set(key, file);
+  return URL.createObjectURL(file);
+}
+
+export function removeFile(key: string, previewUrl: string): void {
+  files.delete(key);
+  URL.revokeObjectURL(previewUrl);
+}
+
+export const fileOf = (key: string): File | undefined => files.get(key);
+
+/** Like `fetch`, with upload progress, which `fetch` does not report. Not in `baseQuery.ts`, which every first load has. */
+export const sendWithProgress = (
+  address: string,
+  { method, headers, body, signal }: Outgoing,
+  onProgress: (sent: number) => void,
+) =>
+  new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, address);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const headers = ['Content-Length', 'X-Request-Id'].flatMap((name): [string, string][] => {
+        const value = request.getResponseHeader(name);
+        return value === null ? [] : [[name, value]];
+      });
+      // The Response constructor accepts only a null body with status 204.
+      const text = request.status === 204 ? null : request.responseText;
+      resolve(new Response(text, { status: request.status, headers }));
+    };
+    request.onerror = () => reject(new TypeError('Failed to fetch'));
+    signal.addEventListener('abort', () => {
+      request.abort();
+      reject(signal.reason);
+    });
+    request.send(body ?? null);
+  });
 
 export interface FlyersToUpload {
-  /** The assistant's id. */
   readonly id: string;
-  /** In upload order. The chosen file is stored by `key`. */
   readonly flyers: readonly { readonly key: string; readonly description: string }[];
 }
 
@@ -17,7 +56,6 @@ export const uploadProgressed = createAction<{
   percents: Readonly<Record<string, number | null>>;
 }>('drafts/uploadProgressed');
 
-/** The body of an upload, and the report of its progress when a whole percent changes. */
 export const uploadRequest = (upload: FlyersToUpload): Pick<ApiRequest, 'body' | 'send' | 'onProgress'> => ({
   body: uploadForm(upload),
   ...progressOf(upload),

@@ -4,7 +4,6 @@ import { errorCode } from '../apiError.ts';
 import { useUiState } from '../uiState/useUiState.ts';
 import { useRetryTaskMutation } from './tasksApi.ts';
 
-/** What to retry: the given postings, or every failed one of the task. */
 interface RetryTargets {
   /** Null when the postings are not loaded. Then the server answers whether one of their posts may be live. */
   readonly postings: readonly TaskPosting[] | null;

@@ -1,14 +1,11 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useCallback, useLayoutEffect } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import { uiChanged, uiRemoved, type WithUi } from './uiSlice.ts';
+import { api } from '../api.ts';
 
 type Change<T> = T | ((before: T) => T);
 
-/**
- * Like `useState`, in the store, so that a replayed log shows what was open. The key is unique among the mounted
- * components: a list adds the id of its item. The value is plain data (no Set, no Date), and starts again with `initial`
- * when the component is mounted again, unless it is kept. A secret must have a name that the log redacts, as in `{ token }`.
- */
+/** In the store, so that a replayed log shows what was open. Keys are unique among mounted components, values plain data. A secret must have a name that the log redacts, as in `{ token }`. */
 export function useUiState<T>(key: string, initial: T, isKept = false): [value: T, change: (next: Change<T>) => void] {
   const store = useStore<WithUi>();
   const dispatch = useDispatch();
@@ -34,3 +31,31 @@ export function useUiState<T>(key: string, initial: T, isKept = false): [value: 
   );
   return [stored === undefined ? initial : stored, change];
 }
+
+type UiState = Readonly<Record<string, unknown>>;
+interface WithUi {
+  readonly ui: UiState;
+}
+
+const NOTHING: UiState = {};
+
+export const uiSlice = createSlice({
+  name: 'ui',
+  initialState: NOTHING,
+  reducers: {
+    uiChanged: (state, { payload: { key, value } }: PayloadAction<{ key: string; value: unknown }>) => ({
+      ...state,
+      [key]: value,
+    }),
+    uiRemoved: (state, { payload: { key } }: PayloadAction<{ key: string }>) => {
+      const { [key]: _, ...others } = state;
+      return others;
+    },
+  },
+  extraReducers: (builder) => {
+    // After a sign-out. Not `sessionEnded`, which also occurs while the session starts.
+    builder.addCase(api.util.resetApiState, () => NOTHING);
+  },
+});
+
+export const { uiChanged, uiRemoved } = uiSlice.actions;

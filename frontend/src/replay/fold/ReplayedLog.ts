@@ -1,42 +1,29 @@
 import { rootReducer } from '../../data/store/rootReducer.ts';
-import type { ActionLog, LogEntry, Moment } from '../log/logFormat.ts';
-import { clockTicked, navigationChanged } from '../log/recordedActions.ts';
+import { type ActionLog, clockTicked, type LogEntry, type Moment, navigationChanged } from '../log/logFormat.ts';
 import '../log/allEndpoints.ts';
 
 interface Failure {
-  /** Number of the action for which a reducer threw. */
   readonly position: number;
-  /** Name and message of the exception. */
-  readonly error: string;
   readonly sentence: string;
 }
 
-/** A log with the moment after each of its actions. They are the same in every browser and in Node, at any time and in any time zone. */
 export class ReplayedLog {
   /** By position. The states share their unchanged parts. */
   private readonly moments: Moment[];
   /** The first action for which a reducer threw. As in the app, the state stayed as it was. */
   readonly failure: Failure | null = null;
 
-  constructor(
-    readonly log: ActionLog,
-    reducer: typeof rootReducer = rootReducer,
-  ) {
+  constructor(readonly log: ActionLog) {
     let { state, address, nowMs } = log.base;
     this.moments = [log.base];
     for (const [index, { seq, action }] of log.entries.entries()) {
       if (navigationChanged.match(action)) address = action.payload.address;
       if (clockTicked.match(action)) nowMs = action.payload.nowMs;
       try {
-        state = reducer(state, action);
+        state = rootReducer(state, action);
       } catch (error) {
         const which = `Action ${index + 1} (number ${seq} of the recording, ${action.type})`;
-        const why = error instanceof Error ? error.message : String(error);
-        this.failure ??= {
-          position: index + 1,
-          error: String(error),
-          sentence: `${which} cannot be applied: ${why}`,
-        };
+        this.failure ??= { position: index + 1, sentence: `${which} cannot be applied: ${error}` };
       }
       this.moments.push({ state, address, nowMs });
     }
@@ -48,10 +35,9 @@ export class ReplayedLog {
 
   /** The moment after `position` actions; 0 is the start of the log. */
   momentAt(position: number): Moment {
-    return this.moments[Math.max(0, Math.min(position, this.length))] ?? this.log.base;
+    return this.moments[position] ?? this.log.base;
   }
 
-  /** The action that led to a position; undefined at the start. */
   entryAt(position: number): LogEntry | undefined {
     return this.log.entries[position - 1];
   }

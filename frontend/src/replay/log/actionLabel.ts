@@ -1,27 +1,35 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import type { CallMeta } from '../../data/baseQuery.ts';
 import type { LogEntry } from './logFormat.ts';
+
+interface CallAction {
+  readonly meta?: { readonly baseQueryMeta?: CallMeta; readonly arg?: { readonly endpointName?: string } };
+}
+
+export const callOf = (action: UnknownAction): CallMeta | undefined => (action as CallAction).meta?.baseQueryMeta;
+
+export const endpointOf = (action: UnknownAction): string | undefined => (action as CallAction).meta?.arg?.endpointName;
 
 const STEPS: Readonly<Record<string, string>> = { pending: 'asked', fulfilled: 'answered', rejected: 'failed' };
 
-const endpointOf = ({ action }: LogEntry): string | undefined =>
-  (action.meta as { arg?: { endpointName?: string } } | undefined)?.arg?.endpointName;
-
-/** The kind by which actions are filtered: the endpoint of a call, else the action's type. */
-export const kindOf = (entry: LogEntry): string => endpointOf(entry) ?? entry.action.type;
-
-/** 'listTasks answered', 'navigation/changed', 'ui/uiChanged queueTab' */
-export function actionLabel(entry: LogEntry): string {
-  const endpoint = endpointOf(entry);
+export function actionLabel(action: UnknownAction): string {
+  const { type } = action;
+  const endpoint = endpointOf(action);
   if (!endpoint) {
-    const { key } = Object(entry.action.payload) as { readonly key?: unknown };
-    return typeof key === 'string' ? `${entry.action.type} ${key}` : entry.action.type;
+    const { key } = Object(action.payload) as { readonly key?: unknown };
+    return typeof key === 'string' ? `${type} ${key}` : type;
   }
-  const step = entry.action.type.split('/').at(-1) ?? '';
+  const step = type.split('/').at(-1) ?? '';
   return `${endpoint} ${STEPS[step] ?? step}`;
 }
 
-/** All kinds in a log with their counts, sorted by name. */
-export function kindsOf(entries: readonly LogEntry[]): readonly (readonly [kind: string, count: number])[] {
-  const counts = new Map<string, number>();
-  for (const entry of entries) counts.set(kindOf(entry), (counts.get(kindOf(entry)) ?? 0) + 1);
-  return [...counts].sort(([one], [other]) => one.localeCompare(other));
+/** Whether a text is part of an action's label, path or request id. A text that contains the request id matches too, such as a line of the server's log. */
+export function isFoundBy({ action }: LogEntry, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  const { path = '', requestId } = callOf(action) ?? {};
+  const id = requestId ?? '';
+  return (
+    [actionLabel(action), path, id].some((one) => one.toLowerCase().includes(wanted)) ||
+    (id !== '' && wanted.includes(id.toLowerCase()))
+  );
 }

@@ -1,23 +1,19 @@
-import type { UnknownAction } from '@reduxjs/toolkit';
+import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { RootState } from '../../data/store/rootReducer.ts';
 
 export const LOG_FORMAT = 'flyerdeck.action-log';
-/** Incremented when an older build would misread newer logs; see `migrateLog`. */
-export const LOG_VERSION = 3;
+/** Incremented when an older build would misread newer logs. */
+export const LOG_VERSION = 1;
 
-/** Everything in the log that decides what a screen shows: the state, the address, and the time. */
 export interface Moment {
   readonly state: RootState;
-  /** Path and query. */
   readonly address: string;
-  /** Time of the minute clock's last tick, in ms. */
   readonly nowMs: number;
 }
 
 export interface LogEntry {
   /** Number of the action, from 1 at the start of the recording. A long log does not have the first ones. */
   readonly seq: number;
-  /** When it was dispatched, in ms. */
   readonly at: number;
   readonly action: UnknownAction;
 }
@@ -25,13 +21,25 @@ export interface LogEntry {
 export interface ActionLog {
   readonly format: typeof LOG_FORMAT;
   readonly version: typeof LOG_VERSION;
-  /** Build id of the app that recorded the log. */
   readonly buildId: string;
   readonly savedAt: string;
-  /** Time zone and language in which the app showed dates. */
   readonly timeZone: string;
   readonly language: string;
-  /** The moment before the first entry. */
   readonly base: Moment;
   readonly entries: readonly LogEntry[];
 }
+
+export const REPORT_FORMAT = 'flyerdeck.problem-report';
+
+export interface ReportFile {
+  readonly format: typeof REPORT_FORMAT;
+  readonly version: 1;
+  readonly report: { readonly id: string; readonly sentence: string; readonly created_at: string };
+  readonly log: unknown;
+}
+
+/** The router's address changed. Only for the log: no reducer handles it. */
+export const navigationChanged = createAction<{ address: string }>('navigation/changed');
+/** A reducer threw at the action before. Only for the log: name and message of the exception. */
+export const exceptionThrown = createAction<string>('exception/thrown');
+export const clockTicked = createAction<{ nowMs: number }>('clock/ticked');

@@ -1,10 +1,64 @@
+import { type TProperties, Type } from '@sinclair/typebox';
 import { Value, type ValueError } from '@sinclair/typebox/value';
+import { endpointOf } from './actionLabel.ts';
 import { isKnownEndpoint } from './allEndpoints.ts';
-import type { ActionLog, LogEntry } from './logFormat.ts';
-import { ActionLogSchema } from './logSchema.ts';
-import { migrateLog } from './migrateLog.ts';
-import { clockTicked, navigationChanged } from './recordedActions.ts';
-import { isReportFile } from './reportFile.ts';
+import {
+  type ActionLog,
+  clockTicked,
+  LOG_FORMAT,
+  LOG_VERSION,
+  type LogEntry,
+  navigationChanged,
+  REPORT_FORMAT,
+  type ReportFile,
+} from './logFormat.ts';
+
+const open = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: true });
+const rows = open({ ids: Type.Array(Type.String()), entities: Type.Record(Type.String(), open({})) });
+const calls = Type.Record(Type.String(), open({}));
+
+const AppState = open({
+  session: open({
+    status: Type.Union(['loading', 'authenticated', 'anonymous'].map((status) => Type.Literal(status))),
+  }),
+  pages: rows,
+  assistants: rows,
+  tasks: rows,
+  presets: rows,
+  credits: open({}),
+  drafts: open({ edits: open({}), uploads: open({}), cardKeys: open({}) }),
+  ui: open({}),
+  api: open({ queries: calls, mutations: calls, provided: open({}), subscriptions: calls, config: open({}) }),
+});
+
+const closed = { additionalProperties: false };
+
+/** The JSON Schema of an action log. Unknown properties are allowed only in the state and in actions. */
+const ActionLogSchema = Type.Object(
+  {
+    format: Type.Literal(LOG_FORMAT),
+    version: Type.Literal(LOG_VERSION),
+    buildId: Type.String(),
+    savedAt: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T' }),
+    timeZone: Type.String(),
+    language: Type.String(),
+    base: Type.Object(
+      { state: AppState, address: Type.String({ pattern: '^/' }), nowMs: Type.Number({ minimum: 0 }) },
+      closed,
+    ),
+    entries: Type.Array(
+      Type.Object(
+        {
+          seq: Type.Integer({ minimum: 1 }),
+          at: Type.Number({ minimum: 0 }),
+          action: open({ type: Type.String({ minLength: 1 }) }),
+        },
+        closed,
+      ),
+    ),
+  },
+  { $id: 'action-log.json', title: 'Action log', ...closed },
+);
 
 const nameOf = (entry: Partial<LogEntry> | undefined, index: number): string =>
   `Action ${index + 1}${entry?.seq === undefined ? '' : ` (number ${entry.seq} of the recording)`}`;
@@ -17,7 +71,7 @@ function sentenceOf({ path, message }: ValueError, log: unknown): string {
   return `${nameOf(entry, Number(index))} is not valid${within ? ` at ${within}` : ''}: ${why}.`;
 }
 
-/** Checks that the schema can not do: the order of actions, and the payloads of navigations, clock ticks and calls. */
+/** Checks that the schema cannot do: the order of actions, and the payloads of navigations, clock ticks and calls. */
 function problemOf({ seq, at, action }: LogEntry, previous: LogEntry | undefined): string | null {
   if (previous && seq !== previous.seq + 1)
     return `has to be number ${previous.seq + 1}: an action is missing or twice there`;
@@ -27,7 +81,7 @@ function problemOf({ seq, at, action }: LogEntry, previous: LogEntry | undefined
   if (clockTicked.match(action) && !Number.isFinite(action.payload?.nowMs))
     return 'is a tick of the clock without a time';
   if (/^api\/execute/.test(action.type)) {
-    const endpoint = (action.meta as { arg?: { endpointName?: unknown } } | undefined)?.arg?.endpointName;
+    const endpoint: unknown = endpointOf(action);
     if (typeof endpoint !== 'string') return 'is a call that does not say what it called';
     if (!isKnownEndpoint(endpoint)) return `is a call of ${endpoint}, which this build does not have`;
   }
@@ -36,18 +90,18 @@ function problemOf({ seq, at, action }: LogEntry, previous: LogEntry | undefined
 
 /** Parses and checks a log, also the one of a problem report. Its actions are not executed. @throws Error with the sentence to show */
 export function readLog(text: string): ActionLog {
-  let json: unknown;
+  let json: Partial<ActionLog | ReportFile> | null;
   try {
     json = JSON.parse(text);
   } catch {
     throw new Error('This file is not JSON.');
   }
-  const log = migrateLog(isReportFile(json) ? json.log : json);
+  const log = json?.format === REPORT_FORMAT ? (json.log as Partial<ActionLog> | null) : json;
+  if (log?.format !== LOG_FORMAT) throw new Error('This file is no action log of Flyerdeck.');
   if (!Value.Check(ActionLogSchema, log)) {
     const error = Value.Errors(ActionLogSchema, log).First();
     throw new Error(error ? sentenceOf(error, log) : 'The action log is not valid.');
   }
-  // The schema checks only the outline of the state.
   const known = log as unknown as ActionLog;
   for (const [index, entry] of known.entries.entries()) {
     const problem = problemOf(entry, known.entries[index - 1]);

@@ -1,15 +1,15 @@
-import { type ReactNode, useMemo } from 'react';
-import { saveFile } from '../../lib/saveFile.ts';
-import { canonicalJson } from '../fold/canonicalJson.ts';
+import LeftOutlined from '@ant-design/icons/LeftOutlined';
+import RightOutlined from '@ant-design/icons/RightOutlined';
+import { Button, Flex, InputNumber, Segmented, Slider, Typography } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { saveFile } from '../../lib/browser.ts';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
-import { ActionDetail } from './ActionDetail.tsx';
-import { ActionList } from './ActionList.tsx';
+import { canonicalJson } from '../fold/stateDiff.ts';
+import type { Moment } from '../log/logFormat.ts';
+import type { ShowMoment } from '../stage/openStage.tsx';
+import { ActionDetail, ActionList } from './Actions.tsx';
 import styles from './panel.module.css';
-import { RequestFinder } from './RequestFinder.tsx';
-import { StageFrame } from './StageFrame.tsx';
-import { Transport } from './Transport.tsx';
-import { useReplay } from './useReplay.ts';
-import { useReplayKeys } from './useReplayKeys.ts';
+import { type Replay, SPEEDS, useReplay } from './useReplay.ts';
 
 interface LoadedReplayProps {
   readonly name: string;
@@ -19,7 +19,6 @@ interface LoadedReplayProps {
   readonly loading: ReactNode;
 }
 
-/** Reasons why the replay may look different from the recorded app, and the exception of a reducer. */
 function differencesOf({ log, failure }: ReplayedLog, buildId: string): string[] {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return [
@@ -29,47 +28,126 @@ function differencesOf({ log, failure }: ReplayedLog, buildId: string): string[]
   ];
 }
 
-/** The panel with a loaded log: the app, the actions beside it, and the playback controls below. */
 export function LoadedReplay({ name, text, replayed, buildId, loading }: LoadedReplayProps) {
   const replay = useReplay(replayed);
-  useReplayKeys(replay);
-  const { position } = replay;
-  const moment = useMemo(() => replayed.momentAt(position), [replayed, position]);
-  const differences = differencesOf(replayed, buildId);
+  const { position, jump } = replay;
+  const moment = replayed.momentAt(position);
+  const saveState = () => saveFile(`state-after-${position}.json`, canonicalJson(moment.state));
 
   return (
     <>
-      <header className={`u-row ${styles.header}`}>
-        <h1 className={`u-flush ${styles.title}`}>Replay</h1>
-        <p className={`u-muted u-flush u-shrink ${styles.facts}`}>
+      <Flex component="header" wrap align="center" gap="small" className={styles.bar ?? ''}>
+        <Typography.Title level={1} className={styles.title ?? ''}>
+          Replay
+        </Typography.Title>
+        <Typography.Text type="secondary">
           {name}, {replayed.length.toLocaleString('en-US')} actions
-          {differences.map((difference) => (
-            <span key={difference} className={`u-tone ${styles.difference}`} data-tone="warning">
-              {difference}
-            </span>
-          ))}
-        </p>
-        <div className="u-wrap u-gap8">
-          {loading}
-          <button type="button" className="u-control" onClick={() => saveFile('action-log.json', text)}>
-            Download log
-          </button>
-          <button
-            type="button"
-            className="u-control"
-            onClick={() => saveFile(`state-after-${position}.json`, canonicalJson(moment.state))}
-          >
-            Download state
-          </button>
-        </div>
-      </header>
-      <StageFrame moment={moment} position={position} />
-      <aside className={`u-grid u-shrink ${styles.side}`} aria-label="What happened">
-        <RequestFinder entries={replayed.log.entries} onJump={replay.jump} />
-        <ActionList replay={replay} />
-        <ActionDetail replayed={replayed} position={position} onJump={replay.jump} />
-      </aside>
-      <Transport replay={replay} moment={moment} />
+        </Typography.Text>
+        <Typography.Text type="warning" className={styles.differences ?? ''}>
+          {differencesOf(replayed, buildId).join('; ')}
+        </Typography.Text>
+        {loading}
+        <Button onClick={() => saveFile('action-log.json', text)}>Download log</Button>
+        <Button onClick={saveState}>Download state</Button>
+      </Flex>
+      <div className={styles.body}>
+        <StageFrame moment={moment} position={position} />
+        <aside className={styles.side} aria-label="What happened">
+          <ActionList entries={replayed.log.entries} replay={replay} />
+          <ActionDetail replayed={replayed} position={position} />
+        </aside>
+      </div>
+      <Flex component="footer" wrap align="center" gap="small" className={styles.bar ?? ''}>
+        <Transport replay={replay} length={replayed.length} />
+        <Slider
+          className={styles.slider ?? ''}
+          ariaLabelForHandle="Position"
+          max={replayed.length}
+          value={position}
+          onChange={jump}
+        />
+        <InputNumber
+          aria-label="Position"
+          min={0}
+          max={replayed.length}
+          precision={0}
+          suffix={`/ ${replayed.length}`}
+          value={position}
+          onChange={(to) => jump(to ?? 0)}
+        />
+        <Typography.Text type="secondary">
+          {new Date(replayed.entryAt(position)?.at ?? moment.nowMs).toLocaleTimeString('en-GB')}
+        </Typography.Text>
+      </Flex>
     </>
+  );
+}
+
+function Transport({ replay, length }: { readonly replay: Replay; readonly length: number }) {
+  const { position, isPlaying, speed, stepBack, stepForward, togglePlaying, setSpeed } = replay;
+  return (
+    <>
+      <Button aria-label="Step back" icon={<LeftOutlined />} disabled={position === 0} onClick={stepBack} />
+      <Button type="primary" onClick={togglePlaying}>
+        {isPlaying ? 'Pause' : 'Play'}
+      </Button>
+      <Button aria-label="Step forward" icon={<RightOutlined />} disabled={position === length} onClick={stepForward} />
+      <Segmented
+        aria-label="Speed"
+        value={speed}
+        options={SPEEDS.map((value) => ({ value, label: `${value}x` }))}
+        onChange={setSpeed}
+      />
+    </>
+  );
+}
+
+/** Up to this many actions forward, the mounted screens are updated. For any other jump they are mounted again. */
+const SMALL_STEP = 100;
+/** Debounce of jumps: while the slider is dragged, the app is not shown at every moment. */
+const SETTLE_MS = 60;
+
+interface StageFrameProps {
+  readonly moment: Moment;
+  readonly position: number;
+}
+
+function StageFrame({ moment, position }: StageFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const shownPosition = useRef<number | null>(null);
+  const [stage, setStage] = useState<{ readonly show: ShowMoment } | null>(null);
+
+  useEffect(() => {
+    const element = frame.current;
+    const take = (event: Event) => {
+      // The frame may have been loaded again.
+      shownPosition.current = null;
+      setStage({ show: (event as CustomEvent<ShowMoment>).detail });
+    };
+    element?.addEventListener('stageready', take);
+    return () => element?.removeEventListener('stageready', take);
+  }, []);
+
+  useEffect(() => {
+    if (!stage) return;
+    const from = shownPosition.current;
+    const remount = from === null || position < from || position - from > SMALL_STEP;
+    const timer = setTimeout(
+      () => {
+        shownPosition.current = position;
+        stage.show(moment, { remount });
+      },
+      remount ? SETTLE_MS : 0,
+    );
+    return () => clearTimeout(timer);
+  }, [stage, moment, position]);
+
+  return (
+    <section className={styles.stage} aria-label="The app at this moment">
+      <Typography.Text type="secondary" ellipsis>
+        {moment.address}
+      </Typography.Text>
+      <iframe ref={frame} src="/?replay=stage" title="The app as it was" className={styles.frame} />
+    </section>
   );
 }

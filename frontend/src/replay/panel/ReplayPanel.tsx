@@ -1,13 +1,16 @@
-import { useCallback, useEffect, useId, useState } from 'react';
+import { Alert, Button, Flex, Typography, Upload } from 'antd';
+import { StrictMode, useCallback, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { AntdTheme } from '../../app/AntdTheme.tsx';
+import { CrashScreen } from '../../app/CrashScreen.tsx';
+import { loadActionLog } from '../../data/request/storage.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { readLog } from '../log/readLog.ts';
 import { LoadedReplay } from './LoadedReplay.tsx';
 import styles from './panel.module.css';
 
 interface ReplayPanelProps {
-  /** Build id of this app. */
   readonly buildId: string;
-  /** The action log of this tab from before the panel was opened; null when there is none. */
   readonly ownLog: string | null;
 }
 
@@ -19,9 +22,7 @@ interface Loaded {
   readonly replayed: ReplayedLog;
 }
 
-/** Replays an action log. It neither sends requests nor uses the browser's storage. */
-export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
-  const fileId = useId();
+function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
@@ -46,54 +47,49 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
   }, [ownLog, open]);
 
   const loading = (
-    <span className={styles.load}>
-      <input
-        id={fileId}
-        type="file"
-        accept=".json,application/json"
-        className={styles.file}
-        disabled={isReading}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) void file.text().then((text) => open(file.name, text));
-          // Cleared, so that choosing the same file again causes a change event.
-          target.value = '';
-        }}
-      />
-      <label htmlFor={fileId} className={`u-control u-line ${loaded ? '' : styles.primary}`}>
-        {isReading ? 'Reading…' : 'Load log'}
-      </label>
-    </span>
+    <Upload
+      aria-label="Load log"
+      accept=".json,application/json"
+      showUploadList={false}
+      beforeUpload={(file) => {
+        void file.text().then((text) => open(file.name, text));
+        return false;
+      }}
+    >
+      <Button type={loaded ? 'default' : 'primary'} loading={isReading}>
+        Load log
+      </Button>
+    </Upload>
   );
   return (
-    <main className={`u-grid u-tabular ${styles.panel}`} aria-label="Replay" aria-busy={isReading}>
-      {failure && (
-        <p role="alert" className={`u-tone u-flush ${styles.failure}`} data-tone="danger">
-          {failure}
-        </p>
-      )}
+    <main className={styles.panel} aria-label="Replay" aria-busy={isReading}>
+      {failure && <Alert type="error" banner title={failure} />}
       {loaded ? (
-        <LoadedReplay
-          key={loaded.loadCount}
-          name={loaded.name}
-          text={loaded.text}
-          replayed={loaded.replayed}
-          buildId={buildId}
-          loading={loading}
-        />
+        <LoadedReplay key={loaded.loadCount} {...loaded} buildId={buildId} loading={loading} />
       ) : (
-        <section className={`u-grid u-gap16 ${styles.start}`}>
-          <h1 className={`u-flush ${styles.title}`}>Replay</h1>
-          <p className="u-flush">
-            Load an action log to see again what was done, step by step, and what the app showed.
-          </p>
+        <Flex component="section" vertical align="center" justify="center" gap="middle" className={styles.start ?? ''}>
+          <Typography.Title level={1}>Replay</Typography.Title>
+          <p>Load an action log to see again what was done, step by step, and what the app showed.</p>
           {loading}
-          <p className="u-muted u-fine u-flush">
+          <Typography.Text type="secondary">
             A log of the app comes from opening <code>/?replay</code> in its tab, or whole with Alt + Shift + L. It
             stays on this machine: nothing here sends anything.
-          </p>
-        </section>
+          </Typography.Text>
+        </Flex>
       )}
     </main>
+  );
+}
+
+export function openPanel(container: HTMLElement, buildId: string): void {
+  document.title = 'Replay · Flyerdeck';
+  createRoot(container).render(
+    <StrictMode>
+      <CrashScreen>
+        <AntdTheme>
+          <ReplayPanel buildId={buildId} ownLog={loadActionLog()} />
+        </AntdTheme>
+      </CrashScreen>
+    </StrictMode>,
   );
 }

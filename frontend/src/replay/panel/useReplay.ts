@@ -1,17 +1,38 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
-import { kindOf } from '../log/actionLabel.ts';
-import { nextStop, type Speed, stepFrom } from './playback.ts';
+import { isFoundBy } from '../log/actionLabel.ts';
+import type { LogEntry } from '../log/logFormat.ts';
 
-/** The playback state of a loaded log, and the functions that change it. */
-export function useReplay(replayed: ReplayedLog) {
-  const { entries } = replayed.log;
-  /** Number of applied actions. */
+export const SPEEDS = [1, 2, 5, 10, 20] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+/** Longer pauses between two actions are shortened to this. */
+const MAX_PAUSE_MS = 3_000;
+/** Actions that follow each other within a frame are shown together. */
+const FRAME_MS = 16;
+
+export function nextStop(
+  entries: readonly LogEntry[],
+  position: number,
+  speed: Speed,
+): { readonly position: number; readonly afterMs: number } | null {
+  const next = entries[position];
+  if (!next) return null;
+  const startsAt = entries[position - 1]?.at ?? next.at;
+  let last = position;
+  while (entries[last + 1] && (entries[last + 1]?.at ?? 0) - next.at <= FRAME_MS * speed) last += 1;
+  return { position: last + 1, afterMs: Math.max(FRAME_MS, Math.min(next.at - startsAt, MAX_PAUSE_MS) / speed) };
+}
+
+export function useReplay({ log: { entries } }: ReplayedLog) {
   const [position, setPosition] = useState(entries.length);
   const [isPlaying, setIsPlaying] = useState(false);
   const [speed, setSpeed] = useState<Speed>(1);
-  /** Kind of the actions that are listed and stepped through; empty for all. */
-  const [kind, setKind] = useState('');
+  const [search, setSearch] = useState('');
+  const listed = useMemo(
+    () => entries.flatMap((entry, index) => (isFoundBy(entry, search) ? [index + 1] : [])),
+    [entries, search],
+  );
 
   useEffect(() => {
     if (!isPlaying) return;
@@ -24,15 +45,27 @@ export function useReplay(replayed: ReplayedLog) {
 
   const jump = (to: number) => {
     setIsPlaying(false);
-    setPosition(Math.max(0, Math.min(to, entries.length)));
+    setPosition(to);
   };
-  const step = (by: 1 | -1) => jump(stepFrom(entries, position, by, (entry) => kind === '' || kindOf(entry) === kind));
+  const stepBack = () => jump(listed.findLast((at) => at < position) ?? 0);
+  const stepForward = () => jump(listed.find((at) => at > position) ?? position);
   const togglePlaying = () => {
-    // At the end, playback starts again from the beginning.
     if (!isPlaying && position === entries.length) setPosition(0);
     setIsPlaying(!isPlaying);
   };
-  return { replayed, position, isPlaying, speed, kind, jump, step, togglePlaying, setSpeed, setKind };
+  return {
+    position,
+    isPlaying,
+    speed,
+    search,
+    listed,
+    jump,
+    stepBack,
+    stepForward,
+    togglePlaying,
+    setSpeed,
+    setSearch,
+  };
 }
 
 export type Replay = ReturnType<typeof useReplay>;

@@ -17,25 +17,24 @@ import { makeStore } from '../../app/store.ts';
 import { creditsApi } from '../../data/credits/creditsApi.ts';
 import { createLiveListeners } from '../../data/live/liveListeners.ts';
 import { pagesApi } from '../../data/pages/pagesApi.ts';
-import { presetsApi } from '../../data/presets/presetsApi.ts';
-import { signInWithMiniApp } from '../../data/session/login.ts';
-import { logout } from '../../data/session/logout.ts';
-import { canonicalJson } from '../fold/canonicalJson.ts';
+import { presetsApi } from '../../data/presets/presetsSlice.ts';
+import { logout, signInWithMiniApp } from '../../data/session/login.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
-import { LOG_VERSION } from '../log/logFormat.ts';
+import { canonicalJson } from '../fold/stateDiff.ts';
+import { clockTicked, LOG_VERSION, navigationChanged } from '../log/logFormat.ts';
 import { readLog } from '../log/readLog.ts';
-import { clockTicked, navigationChanged } from '../log/recordedActions.ts';
 import { ActionRecorder } from './ActionRecorder.ts';
-import { RING_LIMITS, type RingLimits } from './ActionRing.ts';
 
 useApiServer();
+
+type Limits = ConstructorParameters<typeof ActionRecorder>[0]['limits'];
 
 const SESSION_TOKEN = 'sess-0123456789-abcdefghijklmnopqrstuvwxyz';
 const LINKING_TOKEN = 'link-0123456789-abcdefghijklmnopqrstuvwxyz';
 const HASH = '00112233445566778899aabbccddeeff';
 const INIT_DATA = `query_id=AAH&user=%7B%22id%22%3A42%7D&auth_date=1&hash=${HASH}`;
 
-function recordedStore(limits: RingLimits = RING_LIMITS, live: Parameters<typeof makeStore>[1] = []) {
+function recordedStore(limits?: Limits, live: Parameters<typeof makeStore>[1] = []) {
   const onCleared = jest.fn();
   const recorder = new ActionRecorder({
     buildId: 'index-test',
@@ -43,13 +42,13 @@ function recordedStore(limits: RingLimits = RING_LIMITS, live: Parameters<typeof
     nowMs: 1_000,
     initData: INIT_DATA,
     onCleared,
-    limits,
+    ...(limits && { limits }),
   });
   const store = makeStore(undefined, [...live, recorder.middleware]);
   return { recorder, store, onCleared, log: () => readLog(recorder.toJson()) };
 }
 
-async function signedIn(limits?: RingLimits, live?: Parameters<typeof makeStore>[1]) {
+async function signedIn(limits?: Limits, live?: Parameters<typeof makeStore>[1]) {
   answer(signIn, { session_token: SESSION_TOKEN, telegram_id: '42' });
   answer(me, buildUser({ telegram_id: '42' }));
   answer(listPresets, [buildPreset(), buildPreset({ id: uuid(31), name: 'Weekend' })]);
@@ -97,12 +96,15 @@ test('an action for which a reducer throws is in the log, with the exception, an
     { type: 'exception/thrown', payload: expect.stringMatching(/^TypeError: /) },
   ]);
   const replayed = new ReplayedLog(log);
-  expect(replayed.failure).toMatchObject({ position: log.entries.length - 1, error: exception?.payload });
+  expect(replayed.failure).toMatchObject({
+    position: log.entries.length - 1,
+    sentence: expect.stringContaining(String(exception?.payload)),
+  });
   expect(canonicalJson(replayed.momentAt(log.entries.length).state)).toBe(canonicalJson(before));
 });
 
 test('the log contains no secret, neither in an action nor in its initial state', async () => {
-  const recorded = await signedIn({ actions: 3, actionsPerChunk: 2, values: 1e6 });
+  const recorded = await signedIn({ actions: 3, actionsPerChunk: 2, characters: 1e7 });
   refuse(verifyLinking, 404, { error: `No ${LINKING_TOKEN}.`, code: 'linking.unknown_token' });
   await dispatchActions(recorded);
   const unlimited = await signedIn();
@@ -116,7 +118,7 @@ test('the log contains no secret, neither in an action nor in its initial state'
 });
 
 test('a log without its oldest actions starts from a later state and ends in the state of the app', async () => {
-  const recorded = await signedIn({ actions: 12, actionsPerChunk: 5, values: 1e6 });
+  const recorded = await signedIn({ actions: 12, actionsPerChunk: 5, characters: 1e7 });
   answer(verifyLinking, { message: 'Linked.', page: buildPage() });
   await dispatchActions(recorded, 5);
   const log = recorded.log();
@@ -130,7 +132,7 @@ test('a log without its oldest actions starts from a later state and ends in the
 });
 
 test('a log with a size limit contains the newest actions and can be read', async () => {
-  const recorded = await signedIn({ actions: 1_000, actionsPerChunk: 5, values: 1e6 });
+  const recorded = await signedIn({ actions: 1_000, actionsPerChunk: 5, characters: 1e7 });
   answer(verifyLinking, { message: 'Linked.', page: buildPage() });
   await dispatchActions(recorded, 5);
   const unlimited = recorded.log();
@@ -140,6 +142,35 @@ test('a log with a size limit contains the newest actions and can be read', asyn
   expect(entries.length).toBeGreaterThan(0);
   expect(entries).toEqual(unlimited.entries.slice(-entries.length));
   expect(readLog(recorded.recorder.toJson(10)).entries).toEqual([]);
+});
+
+function recordedNumbers(limits: NonNullable<Limits>, actions: number, size = 0) {
+  const { store, log } = recordedStore(limits);
+  for (let n = 0; n < actions; n++) store.dispatch({ type: 'action', payload: 'x'.repeat(size) });
+  return log().entries.map(({ seq }) => seq);
+}
+
+test('keeps at least the latest actions of its limit, and less than one chunk more', () => {
+  const limits = { actions: 10, actionsPerChunk: 4, characters: 1e6 };
+  expect(recordedNumbers(limits, 25)).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]);
+  for (let actions = 1; actions < 40; actions++)
+    expect(recordedNumbers(limits, actions).length).toBeLessThan(limits.actions + limits.actionsPerChunk);
+});
+
+test('drops old actions earlier when they are large, but never the last one', () => {
+  const limits = { actions: 10, actionsPerChunk: 1, characters: 1_000 };
+  expect(recordedNumbers(limits, 9, 300)).toEqual([7, 8, 9]);
+  expect(recordedNumbers(limits, 3, 5_000)).toEqual([3]);
+});
+
+test('records no earlier time when the clock is set back', () => {
+  const { store, log } = recordedStore();
+  const now = jest.spyOn(Date, 'now');
+  for (const at of [2_000, 1_000, 3_000]) {
+    now.mockReturnValue(at);
+    store.dispatch({ type: 'action' });
+  }
+  expect(log().entries.map(({ at }) => at)).toEqual([2_000, 2_000, 3_000]);
 });
 
 test('signing out clears the log', async () => {

@@ -1,39 +1,64 @@
 import type { Middleware, UnknownAction } from '@reduxjs/toolkit';
 import { api } from '../../data/api.ts';
 import type { RootState } from '../../data/store/rootReducer.ts';
-import { type ActionLog, LOG_FORMAT, LOG_VERSION, type Moment } from '../log/logFormat.ts';
-import { clockTicked, exceptionThrown, navigationChanged } from '../log/recordedActions.ts';
-import { ActionRing, type RingLimits } from './ActionRing.ts';
+import {
+  type ActionLog,
+  clockTicked,
+  exceptionThrown,
+  LOG_FORMAT,
+  LOG_VERSION,
+  type Moment,
+  navigationChanged,
+} from '../log/logFormat.ts';
 import { Redactor } from './Redactor.ts';
 
 interface RecorderOptions {
   readonly buildId: string;
-  /** The first address of the app: path, query and fragment. */
   readonly address: string;
   readonly nowMs: number;
-  /** Secrets known before the first action. */
   readonly secrets?: readonly string[];
-  /** Telegram’s init data; empty outside of Telegram. */
+  /** Telegram's init data; empty outside of Telegram. */
   readonly initData?: string;
-  /** Called at sign-out. It removes the stored log, so that the next user can not open it. */
+  /** Called at sign-out. It removes the stored log, so that the next user cannot open it. */
   onCleared?(): void;
-  readonly limits?: RingLimits;
+  readonly limits?: RecorderLimits;
+}
+
+interface RecorderLimits {
+  /** At least this many of the latest actions are kept, and less than one chunk more. */
+  readonly actions: number;
+  readonly actionsPerChunk: number;
+  /** Maximum length of the JSON of all actions. Above it the oldest actions are dropped earlier, because one list can be larger than a thousand clicks. */
+  readonly characters: number;
+}
+
+const LIMITS: RecorderLimits = { actions: 10_000, actionsPerChunk: 100, characters: 20_000_000 };
+/** A chunk ends when it is longer, so that a log of limited length can begin close to its limit. */
+const CHARACTERS_PER_CHUNK = 50_000;
+
+interface Chunk {
+  /** The moment before the first action. States are immutable, so a reference is enough. */
+  readonly base: Moment;
+  readonly entries: string[];
+  characters: number;
 }
 
 /** Not recorded: it contains only an id that is new for every document. */
 const REGISTRATION = api.internalActions.middlewareRegistered.type;
 const RESET = api.util.resetApiState.type;
 
-/** The last middleware. It records the latest actions without secrets, and the state before them. */
 export class ActionRecorder {
   private readonly redactor = new Redactor();
-  private readonly ring: ActionRing;
+  private readonly limits: RecorderLimits;
+  private chunks: Chunk[] = [];
+  private lastSeq = 0;
+  private lastAt = 0;
   private address: string;
   private nowMs: number;
-  private current: RootState | null = null;
+  private state!: RootState;
 
   constructor(private readonly options: RecorderOptions) {
-    this.ring = new ActionRing(options.limits);
+    this.limits = options.limits ?? LIMITS;
     this.nowMs = options.nowMs;
     for (const secret of options.secrets ?? []) this.redactor.addSecret(secret);
     this.redactor.addInitDataSecrets(options.initData ?? '');
@@ -41,8 +66,9 @@ export class ActionRecorder {
   }
 
   readonly middleware: Middleware<object, RootState> = (store) => {
-    this.current = store.getState();
-    return (next) => (action) => {
+    this.state = store.getState();
+    return (next) => (given) => {
+      const action = given as UnknownAction;
       const before = store.getState();
       let thrown: unknown;
       try {
@@ -51,89 +77,91 @@ export class ActionRecorder {
         thrown = error;
         throw error;
       } finally {
-        this.current = store.getState();
-        if (isSignOut(before, this.current, action as UnknownAction)) this.clear();
-        else if ((action as UnknownAction).type !== REGISTRATION) this.record(action as UnknownAction, before);
-        if (thrown) this.record(exceptionThrown(String(thrown)), this.current);
+        this.state = store.getState();
+        if (isSignOut(before, this.state, action)) this.clear();
+        else if (action.type !== REGISTRATION) this.record(action, before);
+        if (thrown) this.record(exceptionThrown(String(thrown)), this.state);
       }
     };
   };
 
-  /** The current log as JSON of at most about `maxLength` characters. The oldest actions are left out first. */
+  /** JSON without secrets, without the oldest actions that exceed `maxLength`. Longer only if a state alone is so large. */
   toJson(maxLength = Number.POSITIVE_INFINITY): string {
-    const chunks = this.ring.all();
-    const texts: string[] = [];
-    let base = this.momentNow();
-    // Estimate: every base state is about as long as the current state.
-    let length = maxLength === Number.POSITIVE_INFINITY ? 0 : JSON.stringify(base).length;
-    for (const chunk of chunks.toReversed()) {
-      const text = JSON.stringify(chunk.entries).slice(1, -1);
-      length += text.length;
+    let length = maxLength === Number.POSITIVE_INFINITY ? 0 : JSON.stringify(this.state).length;
+    let first = this.chunks.length;
+    for (; first > 0; first--) {
+      length += this.chunks[first - 1]?.characters ?? 0;
       if (length > maxLength) break;
-      texts.unshift(text);
-      base = chunk.base;
     }
-    return `${JSON.stringify(this.headOf(base)).slice(0, -1)},"entries":[${texts.join(',')}]}`;
-  }
-
-  /** The current log, with all its actions. */
-  toLog(): ActionLog {
-    const chunks = this.ring.all();
-    return {
-      ...this.headOf(chunks[0]?.base ?? this.momentNow()),
-      entries: chunks.flatMap((chunk) => chunk.entries),
-    };
-  }
-
-  /** Replaces the secrets that are known by now. */
-  redact<T>(value: T): T {
-    return this.redactor.redact(value);
-  }
-
-  private headOf(base: Moment): Omit<ActionLog, 'entries'> {
+    const chunks = this.chunks.slice(first);
     const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions();
-    return {
+    const head = {
       format: LOG_FORMAT,
       version: LOG_VERSION,
       buildId: this.options.buildId,
       savedAt: new Date().toISOString(),
       timeZone,
       language: locale,
-      base: this.redactor.redact(base),
-    };
+      base: chunks[0]?.base ?? { state: this.state, address: this.address, nowMs: this.nowMs },
+    } satisfies Omit<ActionLog, 'entries'>;
+    const entries = chunks.flatMap((chunk) => chunk.entries);
+    // Redacted again, because a text may have been recorded before it was known as a secret.
+    return this.redactText(`${this.redactor.toJson(head).slice(0, -1)},"entries":[${entries.join(',')}]}`);
   }
 
-  private momentNow(): Moment {
-    if (!this.current) throw new Error('The recorder is not in a store.');
-    return { state: this.current, address: this.address, nowMs: this.nowMs };
+  redactText(text: string): string {
+    return this.redactor.redactText(text);
   }
 
   private record(action: UnknownAction, stateBefore: RootState): void {
-    const { address, nowMs } = this;
-    let plain = action;
+    let chunk = this.chunks.at(-1);
+    const { actionsPerChunk } = this.limits;
+    if (!chunk || chunk.entries.length >= actionsPerChunk || chunk.characters > CHARACTERS_PER_CHUNK) {
+      chunk = { base: { state: stateBefore, address: this.address, nowMs: this.nowMs }, entries: [], characters: 0 };
+      this.chunks.push(chunk);
+    }
+    let recorded = action;
     // Compares only the type, because this runs for every action and a matcher checks the whole action.
     if (action.type === navigationChanged.type) {
       this.address = this.readAddress((action as ReturnType<typeof navigationChanged>).payload.address);
-      plain = navigationChanged({ address: this.address });
+      recorded = navigationChanged({ address: this.address });
     } else if (action.type === clockTicked.type) {
       this.nowMs = (action as ReturnType<typeof clockTicked>).payload.nowMs;
     }
-    plain = this.redactor.redactAction(plain);
-    this.ring.add(plain, this.redactor.lastSize, stateBefore, address, nowMs);
+    this.lastSeq += 1;
+    // The system clock may be set back. The times in the log never decrease.
+    this.lastAt = Math.max(this.lastAt, Date.now());
+    const entry = `{"seq":${this.lastSeq},"at":${this.lastAt},"action":${this.redactor.toJson(recorded)}}`;
+    chunk.entries.push(entry);
+    chunk.characters += entry.length;
+    this.dropOldest();
+  }
+
+  private dropOldest(): void {
+    const { limits, chunks } = this;
+    let first = chunks.length;
+    let [actions, characters] = [0, 0];
+    for (; first > 0 && actions < limits.actions && characters <= limits.characters; first--) {
+      actions += chunks[first - 1]?.entries.length ?? 0;
+      characters += chunks[first - 1]?.characters ?? 0;
+    }
+    chunks.splice(0, first);
   }
 
   private clear(): void {
-    this.ring.clear();
+    this.chunks = [];
     this.options.onCleared?.();
   }
 
   /** Redacts an address and removes its fragment, which contains only Telegram's launch parameters. */
   private readAddress(address: string): string {
     this.redactor.addAddressSecrets(address);
-    return this.redactor.redact(address.replace(/#.*$/, ''));
+    return this.redactText(address.replace(/#.*$/, ''));
   }
 }
 
 /** Whether an action signs the user out or then resets the query cache. The state before both has the user's data. */
 const isSignOut = (before: RootState, after: RootState, action: UnknownAction): boolean =>
   after.session.user === null && (before.session.user !== null || action.type === RESET);
+
+export const currentRecorder: { instance?: ActionRecorder } = {};

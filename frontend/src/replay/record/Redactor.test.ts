@@ -1,20 +1,22 @@
 import { Redactor } from './Redactor.ts';
 
+const redact = (redactor: Redactor, value: object) => JSON.parse(redactor.toJson(value));
+
 const TOKEN = 'q3w0Yb1u-session-token-of-a-user-x9';
 const LINKING = 'Zk7_linking-token-that-works-once-0a1b';
 
 test('replaces values under names of secrets, and each value always by the same placeholder [S14.2-8]', () => {
   const redactor = new Redactor();
-  const first = redactor.redact({ body: { token: LINKING }, session_token: TOKEN });
+  const first = redact(redactor, { body: { token: LINKING }, session_token: TOKEN });
   expect(first).toEqual({ body: { token: 'redacted-1' }, session_token: 'redacted-2' });
-  expect(redactor.redact({ token: LINKING })).toEqual({ token: 'redacted-1' });
+  expect(redact(redactor, { token: LINKING })).toEqual({ token: 'redacted-1' });
 });
 
 test('replaces a known secret inside of texts, keys and encoded texts [S14.2-8]', () => {
   const redactor = new Redactor();
-  redactor.redact({ init_data: 'user=%7B%7D&auth_date=1&hash=0123456789abcdef0123456789abcdef' });
+  redact(redactor, { init_data: 'user=%7B%7D&auth_date=1&hash=0123456789abcdef0123456789abcdef' });
   redactor.addSecret(TOKEN);
-  const shown = redactor.redact({
+  const shown = redact(redactor, {
     [`call({"token":"${TOKEN}"})`]: 1,
     message: `no ${TOKEN} here`,
     proof: 'x',
@@ -29,21 +31,21 @@ test('replaces a known secret inside of texts, keys and encoded texts [S14.2-8]'
 test('replaces a proof of several fields, and each of its secret fields in other texts [S14.2-8]', () => {
   const redactor = new Redactor();
   const hash = 'fedcba9876543210fedcba9876543210';
-  expect(redactor.redact({ widget: { id: 42, hash } })).toEqual({ widget: 'redacted-2' });
-  expect(redactor.redact({ text: `hash=${hash}` })).toEqual({ text: 'hash=redacted-1' });
+  expect(redact(redactor, { widget: { id: 42, hash } })).toEqual({ widget: 'redacted-2' });
+  expect(redact(redactor, { text: `hash=${hash}` })).toEqual({ text: 'hash=redacted-1' });
 });
 
 test('replaces the whole secret when another secret is its beginning [S14.2-8]', () => {
   const redactor = new Redactor();
   redactor.addSecret(TOKEN.slice(0, 20));
   redactor.addSecret(TOKEN);
-  expect(redactor.redact([TOKEN])).toEqual(['redacted-2']);
+  expect(redact(redactor, [TOKEN])).toEqual(['redacted-2']);
 });
 
 test('keeps the order of keys', () => {
   const redactor = new Redactor();
   redactor.addSecret(TOKEN);
-  expect(Object.keys(redactor.redact({ a: 1, [TOKEN]: 2, z: 3 }))).toEqual(['a', 'redacted-1', 'z']);
+  expect(Object.keys(redact(redactor, { a: 1, [TOKEN]: 2, z: 3 }))).toEqual(['a', 'redacted-1', 'z']);
 });
 
 test.each([
@@ -52,18 +54,16 @@ test.each([
 ])('replaces the secret in %s', (address, shown) => {
   const redactor = new Redactor();
   redactor.addAddressSecrets(address);
-  expect(redactor.redact(address)).toBe(shown);
+  expect(redactor.redactText(address)).toBe(shown);
 });
 
-test('returns an object without secrets uncopied', () => {
+test('keeps digits that may be a number', () => {
   const redactor = new Redactor();
-  redactor.addSecret(TOKEN);
-  const action = { type: 'x', payload: [{ name: 'Luna Star', tags: ['promo'] }, null, 3, true] };
-  expect(redactor.redact(action)).toBe(action);
-  expect(redactor.lastSize).toBe(10);
+  const digits = '1234567890123456';
+  expect(redact(redactor, { token: digits, id: Number(digits) })).toEqual({ token: 'redacted-1', id: Number(digits) });
 });
 
 test('removes values that are not plain data', () => {
-  const shown = new Redactor().redact({ request: new Request('http://localhost/'), act: () => {}, name: 'Luna' });
-  expect(shown).toEqual({ request: undefined, act: undefined, name: 'Luna' });
+  const shown = redact(new Redactor(), { request: new Request('http://localhost/'), act: () => {}, name: 'Luna' });
+  expect(shown).toEqual({ name: 'Luna' });
 });

@@ -1,11 +1,13 @@
-import { buildTask, buildUser } from '../../../test/builders.ts';
+import { MAX_PROBLEM_REPORT_BYTES } from '@flyerdeck/contracts/values/problemReports';
+import { buildPage, buildTask, buildUser, uuid } from '../../../test/builders.ts';
 import { buildDetailedPosting } from '../../../test/postingBuilders.ts';
 import { fulfilled, pending } from '../../../test/queryActions.ts';
 import { makeStore } from '../../app/store.ts';
+import { ReplayedLog } from '../fold/ReplayedLog.ts';
+import { canonicalJson } from '../fold/stateDiff.ts';
+import { navigationChanged } from '../log/logFormat.ts';
 import { readLog } from '../log/readLog.ts';
-import { navigationChanged } from '../log/recordedActions.ts';
-import { ActionRecorder } from '../record/ActionRecorder.ts';
-import { setCurrentRecorder } from '../record/currentRecorder.ts';
+import { ActionRecorder, currentRecorder } from '../record/ActionRecorder.ts';
 import { makeReport } from './makeReport.ts';
 
 const OTHERS_TEXT = 'Only tonight: "Vera" & friends';
@@ -21,11 +23,33 @@ const POSTINGS = fulfilled(
 
 function reportAfter(actions: readonly { type: string }[]) {
   const recorder = new ActionRecorder({ buildId: 'index-test', address: '/', nowMs: 0, secrets: [] });
-  setCurrentRecorder(recorder);
+  currentRecorder.instance = recorder;
   const store = makeStore(undefined, [recorder.middleware]);
   for (const action of actions) store.dispatch(action);
-  return makeReport('It is wrong.');
+  return { ...makeReport('It is wrong.'), state: store.getState() };
 }
+
+const sizeOf = ({ log }: { log: string }) => Buffer.byteLength(log);
+
+test('a log that is too large is sent with its newest actions, which lead to the same end', () => {
+  const lists = Array.from({ length: 60 }, (_, n) =>
+    fulfilled('listTasks', [buildTask({ _id: uuid(n % 3), description: 'ä'.repeat(50_000) })], { args: {} }),
+  );
+  const report = reportAfter([PLAIN, ...lists]);
+  expect(report.is_cut).toBe(true);
+  expect(sizeOf(report)).toBeLessThanOrEqual(MAX_PROBLEM_REPORT_BYTES);
+  const log = new ReplayedLog(readLog(report.log));
+  expect(log.length).toBeGreaterThan(5);
+  expect(log.entryAt(log.length)?.seq).toBe(61);
+  expect(canonicalJson(log.momentAt(log.length).state)).toBe(canonicalJson(report.state));
+});
+
+test('a log whose state alone is too large is sent empty', () => {
+  const pages = Array.from({ length: 300 }, (_, n) => buildPage({ guid: uuid(n), name: 'x'.repeat(10_000) }));
+  const report = reportAfter([PLAIN, fulfilled('listUserPages', { pages })]);
+  expect(report.is_cut).toBe(true);
+  expect(readLog(report.log).entries).toEqual([]);
+});
 
 test("the user's own texts are in the report [S14.2-8]", () => {
   expect(reportAfter([PLAIN, OWN]).log).toContain(OWN_TEXT);

@@ -1,13 +1,11 @@
 import type { ProblemReportBody } from '@flyerdeck/contracts/types';
 import { MAX_PROBLEM_REPORT_BYTES, MAX_PROBLEM_REPORT_REQUEST_IDS } from '@flyerdeck/contracts/values/problemReports';
-import { setReportCode } from '../../data/problemReports/reportBody.ts';
+import { setReportCode } from '../../data/problemReports/problemReportsApi.ts';
 import { rootReducer } from '../../data/store/rootReducer.ts';
-import { callOf } from '../log/callOf.ts';
+import { callOf, endpointOf } from '../log/actionLabel.ts';
 import type { ActionLog } from '../log/logFormat.ts';
-import { currentRecorder } from '../record/currentRecorder.ts';
-import { newestPart } from './newestPart.ts';
+import { type ActionRecorder, currentRecorder } from '../record/ActionRecorder.ts';
 
-/** The request ids of the latest calls, newest first. */
 function requestIdsOf({ entries }: ActionLog): string[] {
   const ids = entries.map(({ action }) => callOf(action)?.requestId).filter((id) => typeof id === 'string');
   return [...new Set(ids.reverse())].slice(0, MAX_PROBLEM_REPORT_REQUEST_IDS);
@@ -17,38 +15,43 @@ function requestIdsOf({ entries }: ActionLog): string[] {
 function mayHaveOthersTexts({ base, entries }: ActionLog): boolean {
   if (base.state.session.user?.is_admin) return true;
   if (Object.values(base.state.api.queries).some((query) => query?.endpointName === 'getPreview')) return true;
-  return entries.some(({ action }) => {
-    const { endpointName } = Object(Object(action.meta).arg);
-    return endpointName === 'getPreview' || (endpointName === 'me' && Object(action.payload).is_admin === true);
-  });
+  return entries.some(
+    ({ action }) =>
+      endpointOf(action) === 'getPreview' || (endpointOf(action) === 'me' && Object(action.payload).is_admin === true),
+  );
 }
 
-/** The log without state, address and actions. */
-const emptied = (log: ActionLog): ActionLog => ({
-  ...log,
-  base: { ...log.base, state: rootReducer(undefined, { type: 'start' }), address: '/' },
-  entries: [],
-});
+const emptied = (log: ActionLog): string =>
+  JSON.stringify({
+    ...log,
+    base: { ...log.base, state: rootReducer(undefined, { type: 'start' }), address: '/' },
+    entries: [],
+  });
 
-/**
- * The report of a problem: the newest part of this tab's log, without secrets. A log that may have texts of other users is sent empty.
- * The ids of its calls find them in the server's log.
- */
+function newestPart(recorder: ActionRecorder, whole: ActionLog): { readonly log: string; readonly isCut: boolean } {
+  // A text may have more bytes than characters.
+  for (const share of [1, 0.5, 0.25]) {
+    const log = recorder.toJson(share * MAX_PROBLEM_REPORT_BYTES);
+    if (new Blob([log]).size <= MAX_PROBLEM_REPORT_BYTES)
+      return { log, isCut: (JSON.parse(log) as ActionLog).entries.length < whole.entries.length };
+  }
+  return { log: emptied(whole), isCut: true };
+}
+
+/** The newest part of this tab's log, without secrets. A log that may have texts of other users is sent empty. */
 export function makeReport(sentence: string): ProblemReportBody {
-  const recorder = currentRecorder();
+  const recorder = currentRecorder.instance;
   if (!recorder) throw new Error('This document records no actions.');
-  // Again as a whole: a text may have been recorded before it was known as a secret.
-  const recorded = recorder.redact(recorder.toLog());
-  const { log, isCut } = newestPart(
-    mayHaveOthersTexts(recorded) ? emptied(recorded) : recorded,
-    MAX_PROBLEM_REPORT_BYTES,
-  );
+  const whole = JSON.parse(recorder.toJson()) as ActionLog;
+  const { log, isCut } = mayHaveOthersTexts(whole)
+    ? { log: emptied(whole), isCut: false }
+    : newestPart(recorder, whole);
   return {
-    sentence: recorder.redact(sentence),
-    build_id: log.buildId,
-    request_ids: requestIdsOf(recorded),
+    sentence: recorder.redactText(sentence),
+    build_id: whole.buildId,
+    request_ids: requestIdsOf(whole),
     is_cut: isCut,
-    log: JSON.stringify(log),
+    log,
   };
 }
 

@@ -1,17 +1,88 @@
+import { configureStore, createAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { type Navigator, Router } from 'react-router-dom';
+import { CrashScreen } from '../../app/CrashScreen.tsx';
 import { documentLoads } from '../../app/documentLoads.ts';
 import type { AppStore } from '../../app/store.ts';
+import { api } from '../../data/api.ts';
+import type { RootState } from '../../data/store/rootReducer.ts';
 import { holdMinuteClock } from '../../lib/minuteClock.ts';
-import { ReplayedApp } from './ReplayedApp.tsx';
-import { provideStage } from './stageFrame.ts';
-import { makeStageStore, stateShown } from './stageStore.ts';
+import { AppRoutes } from '../../routes/routes.tsx';
+import type { Moment } from '../log/logFormat.ts';
 
-/** Shows the replayed app in its own document, so that it can not affect the panel. */
-export function openStage(container: HTMLElement): void {
-  // Loading a document would leave the stage. The log contains what followed.
+export const stateShown = createAction<RootState>('replay/stateShown');
+
+/** The result of a dispatched call, as RTK Query's hooks expect it. It never resolves. */
+function pendingCall() {
+  const never = new Promise<never>(() => {});
+  return Object.assign(never, {
+    queryCacheKey: 'replayed',
+    requestId: 'replayed',
+    unwrap: () => never,
+    refetch: () => never,
+    unsubscribe() {},
+    updateSubscriptionOptions() {},
+    abort() {},
+    reset() {},
+  });
+}
+
+/** RTK Query's hooks ask the middleware whether their subscription still exists. */
+const SUBSCRIPTIONS = {
+  getSubscriptions: () => new Map(),
+  getSubscriptionCount: () => 1,
+  isRequestSubscribed: () => true,
+};
+
+/** What a screen dispatches has no effect: no call begins, and only `stateShown` changes the state. */
+const dropEffects: Middleware = () => (next) => (action) => {
+  if (typeof action === 'function') return pendingCall();
+  if (stateShown.match(action)) return next(action);
+  if (api.internalActions.internal_getRTKQSubscriptions.match(action)) return SUBSCRIPTIONS;
+  return action;
+};
+
+export const makeStageStore = (initial: RootState): AppStore =>
+  configureStore({
+    reducer: (state: RootState = initial, action: UnknownAction): RootState =>
+      stateShown.match(action) ? action.payload : state,
+    middleware: () => [dropEffects] as never,
+    devTools: false,
+  }) as unknown as AppStore;
+
+const inactiveNavigator: Navigator = {
+  createHref: (to) => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}`),
+  go() {},
+  push() {},
+  replace() {},
+};
+
+interface ReplayedAppProps {
+  readonly store: AppStore;
+  readonly address: string;
+}
+
+export function ReplayedApp({ store, address }: ReplayedAppProps) {
+  return (
+    <CrashScreen>
+      <Provider store={store}>
+        <Router location={address} navigator={inactiveNavigator}>
+          <AppRoutes />
+        </Router>
+      </Provider>
+    </CrashScreen>
+  );
+}
+
+/** Shows the app at a moment. `remount` mounts the screens again, which resets their own state. */
+export type ShowMoment = (moment: Moment, options: { readonly remount: boolean }) => void;
+
+/** Shows the replayed app in its own document, so that it cannot affect the panel. */
+export function openStage(container: HTMLElement): ShowMoment {
+  // Loading a document would leave the stage, as links and forms would. The log contains what followed.
   documentLoads.replace = () => {};
-  // Links and forms would leave the stage.
   document.addEventListener('click', preventNavigation);
   document.addEventListener('submit', (event) => event.preventDefault());
   for (const type of ['error', 'load']) document.addEventListener(type, hideMissingImage, true);
@@ -19,19 +90,17 @@ export function openStage(container: HTMLElement): void {
   const root = createRoot(container);
   let store: AppStore | null = null;
   let mountCount = 0;
-  provideStage({
-    show({ state, address, nowMs }, { remount }) {
-      holdMinuteClock(nowMs);
-      if (!store || remount) {
-        store = makeStageStore(state);
-        mountCount += 1;
-      } else {
-        store.dispatch(stateShown(state));
-      }
-      const app = <ReplayedApp key={mountCount} store={store} address={address} />;
-      flushSync(() => root.render(app));
-    },
-  });
+  return ({ state, address, nowMs }, { remount }) => {
+    holdMinuteClock(nowMs);
+    if (!store || remount) {
+      store = makeStageStore(state);
+      mountCount += 1;
+    } else {
+      store.dispatch(stateShown(state));
+    }
+    const app = <ReplayedApp key={mountCount} store={store} address={address} />;
+    flushSync(() => root.render(app));
+  };
 }
 
 function preventNavigation(event: MouseEvent): void {

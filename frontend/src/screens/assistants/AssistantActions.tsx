@@ -1,3 +1,4 @@
+import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { nanoid } from '@reduxjs/toolkit';
@@ -5,22 +6,23 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useAppDispatch } from '../../app/hooks.ts';
 import {
+  useCreateAssistantMutation,
+  useDeleteAssistantMutation,
   useOpenScreenshotsMutation,
   usePauseAssistantMutation,
   useProcessScreenshotsMutation,
   useResumeAssistantMutation,
-  useRunAssistantAgainMutation,
-} from '../../data/assistants/assistantsApi.ts';
-import type { Answer } from '../../data/calls.ts';
+} from '../../data/assistants/assistantsSlice.ts';
+import type { Answer } from '../../data/client.ts';
 import { saveDrafts } from '../../data/drafts/draftThunks.ts';
-import { counted } from '../../lib/counted.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
+import { counted } from '../../lib/numbers.ts';
 import { download } from '../../telegram/openOutside.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { SuccessNote } from '../../ui/SuccessNote.tsx';
-import { canPause, canProcessScreenshots, hasRun, mayHaveScreenshots } from './assistantRules.ts';
+import { LazyConfirmDialog } from '../../ui/lazyPart.tsx';
+import { ErrorAlert, SuccessNote } from '../../ui/notices.tsx';
+import { canPause, canProcessScreenshots, displayName, hasRun, mayHaveScreenshots } from './assistantRules.ts';
 import styles from './assistants.module.css';
-import { DeleteAssistant } from './DeleteAssistant.tsx';
-import { useAction } from './useAction.ts';
+import { failureText, useAction } from './useAction.ts';
 
 function screenshotsMessage({ screenshots, left_out }: Answer<'openScreenshots'>): string {
   const started = `The download of ${counted(screenshots, 'screenshot')} has started.`;
@@ -28,7 +30,6 @@ function screenshotsMessage({ screenshots, left_out }: Answer<'openScreenshots'>
   return `${started} ${counted(left_out, 'screenshot')} of the last flyers did not fit into one file.`;
 }
 
-/** The actions that the assistant's status allows (spec section 4, 'Assistant statuses'). */
 export function AssistantActions({ assistant }: { readonly assistant: Assistant }) {
   const { _id: id, status } = assistant;
   const dispatch = useAppDispatch();
@@ -36,17 +37,17 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
   const [resume] = useResumeAssistantMutation();
   const [processScreenshots] = useProcessScreenshotsMutation();
   const [openScreenshots] = useOpenScreenshotsMutation();
-  const [copy] = useRunAssistantAgainMutation();
+  const [copy] = useCreateAssistantMutation();
   const { isBusy, message, failure, run } = useAction();
   // A doubled click, or another one after a lost answer, sends the same key and makes one copy.
-  const [idempotencyKey, setIdempotencyKey] = useState(nanoid);
+  const [copyKey, setCopyKey] = useState(nanoid);
 
   const runAgain = async () => {
     // The server copies what is stored.
     if (!(await dispatch(saveDrafts(id)))) return { error: { error: 'Some changes or flyers are not saved yet.' } };
-    const answer = await copy({ id, idempotencyKey });
-    if (answer.data) setIdempotencyKey(nanoid());
-    return answer;
+    const { data, error } = await copy({ body: { copy_of: id, copy_key: copyKey } });
+    if (data) setCopyKey(nanoid());
+    return { data: { message: 'A copy waits at the top of the list. Add it to the queue when it is ready.' }, error };
   };
 
   const downloadScreenshots = async () => {
@@ -92,5 +93,35 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
       {failure && <ErrorAlert message={failure} />}
       {message && <SuccessNote>{message}</SuccessNote>}
     </div>
+  );
+}
+
+function DeleteAssistant({ assistant }: { readonly assistant: Assistant }) {
+  // Null until the dialog is first opened. After that it stays mounted, so that its closing is animated.
+  const [isAsking, setIsAsking] = useUiState<boolean | null>(`deleteAssistant/${assistant._id}`, null);
+  const [deleteAssistant, { isLoading, error, reset }] = useDeleteAssistantMutation();
+
+  return (
+    <>
+      <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => setIsAsking(true)}>
+        Delete assistant
+      </Button>
+      {isAsking !== null && (
+        <LazyConfirmDialog
+          open={isAsking}
+          title={`Delete ${displayName(assistant)}?`}
+          action="Delete"
+          busy={isLoading}
+          onConfirm={() => void deleteAssistant({ id: assistant._id })}
+          onCancel={() => {
+            setIsAsking(false);
+            reset();
+          }}
+        >
+          <p>Its flyers are archived, and what waits is cancelled. What is posted stays.</p>
+          {error && <ErrorAlert message={failureText('Failed to delete assistant.', error)} />}
+        </LazyConfirmDialog>
+      )}
+    </>
   );
 }

@@ -2,8 +2,8 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import type { Assistant, Repeat } from '@flyerdeck/contracts/types';
 import { ASSISTANT_STATUS_LABELS } from '@flyerdeck/contracts/values/assistants';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
-import { memo, useEffect, useId, useRef } from 'react';
-import { counted } from '../../lib/counted.ts';
+import { memo, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { counted } from '../../lib/numbers.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip, statusTone } from '../../ui/StatusChip.tsx';
@@ -14,15 +14,32 @@ import { AddToQueue } from './queueing/AddToQueue.tsx';
 import { ForecastBox } from './queueing/ForecastBox.tsx';
 import { RepeatSection } from './repeats/RepeatSection.tsx';
 import { repeatSentence } from './repeats/repeatSentence.ts';
-import { AssistantSettings } from './settings/AssistantSettings.tsx';
-import { useSettingsDraft } from './settings/useSettingsDraft.ts';
+import { AssistantSettings, useSettingsDraft } from './settings/AssistantSettings.tsx';
 import { AssistantTasks } from './tasks/AssistantTasks.tsx';
-import { useWasNearViewport } from './useWasNearViewport.ts';
+
+/** One viewport height, so that content is loaded before it is scrolled into view. */
+const ROOT_MARGIN = '100% 0px';
+
+/** Never becomes false again. Of hundreds of expanded assistants only those near the viewport load their details. */
+function useWasNearViewport(element: RefObject<Element | null>): boolean {
+  const [wasNear, setWasNear] = useState(() => typeof IntersectionObserver === 'undefined');
+  useEffect(() => {
+    if (wasNear || !element.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setWasNear(true);
+      },
+      { rootMargin: ROOT_MARGIN },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [wasNear, element]);
+  return wasNear;
+}
 
 interface AssistantCardProps {
   assistant: Assistant;
   isExpanded: boolean;
-  /** The URL names this assistant: scroll to it. */
   isForced: boolean;
   takesPagePaste: boolean;
   onToggle: (assistantId: string) => void;

@@ -1,9 +1,8 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAssistant, buildTask } from './testing/assistantFixtures.ts';
-import { useAssistantsServer } from './testing/assistantsServer.ts';
-import { renderAssistantsTab } from './testing/renderAssistantsTab.tsx';
+import { buildAssistant, buildTask, useAssistantsServer } from '../../../test/assistantsServer.ts';
+import { renderAssistantsTab } from '../../../test/assistantsTab.tsx';
 
 const { state, bodiesOf, countOf } = useAssistantsServer();
 

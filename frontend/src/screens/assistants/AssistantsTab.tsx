@@ -1,18 +1,45 @@
+import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
+import { Button } from 'antd';
+import { type FormEvent, useCallback, useLayoutEffect } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';
-import { useListAssistantsQuery } from '../../data/assistants/assistantsApi.ts';
-import { selectAllAssistants } from '../../data/assistants/assistantsSlice.ts';
+import {
+  selectAllAssistants,
+  useCreateAssistantMutation,
+  useListAssistantsQuery,
+} from '../../data/assistants/assistantsSlice.ts';
 import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';
-import { useListPresetsQuery } from '../../data/presets/presetsApi.ts';
-import { searchMatch } from '../../lib/searchMatch.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useListPresetsQuery } from '../../data/presets/presetsSlice.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
+import { searchMatch } from '../../lib/compare.ts';
+import fields from '../../ui/fields.module.css';
+import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { AssistantCard } from './AssistantCard.tsx';
 import { pollingFor } from './assistantRules.ts';
-import { NewAssistantForm } from './NewAssistantForm.tsx';
-import { useExpandedAssistants } from './useExpandedAssistants.ts';
+import styles from './assistants.module.css';
+import { failureText } from './useAction.ts';
+
+const NONE: Readonly<Record<string, boolean>> = {};
+
+/** An assistant stays expanded when it is queued, so that its panel does not close during use. */
+function useExpandedAssistants(assistants: readonly Assistant[], forcedId: string | null) {
+  const [open, setOpen] = useUiState('expandedAssistants', NONE);
+  const toggle = useCallback((id: string) => setOpen((before) => ({ ...before, [id]: !before[id] })), [setOpen]);
+
+  // Before the paint: the panels of the first render are the final ones.
+  useLayoutEffect(() => {
+    if (!assistants.some(({ _id }) => !(_id in open))) return;
+    const firstSeen = Object.fromEntries(assistants.map(({ _id, status }) => [_id, status === 'waiting']));
+    setOpen((before) => ({ ...firstSeen, ...before }));
+  }, [assistants, open, setOpen]);
+  useLayoutEffect(() => {
+    if (forcedId !== null) setOpen((before) => ({ ...before, [forcedId]: true }));
+  }, [forcedId, setOpen]);
+
+  return { isExpanded: (id: string) => open[id] ?? false, toggle };
+}
 
 interface AssistantsTabProps {
   search: string;
@@ -67,5 +94,38 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
       {assistants.length === 0 && !list.isLoading && !listFailure && <EmptyState>No assistants found.</EmptyState>}
       {assistants.length > 0 && shown.length === 0 && <EmptyState>No assistants match your search.</EmptyState>}
     </section>
+  );
+}
+
+function NewAssistantForm() {
+  const [name, setName] = useUiState('newAssistant', '');
+  const [create, { isLoading, error }] = useCreateAssistantMutation();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const trimmed = name.trim();
+    const result = await create({ body: trimmed ? { name: trimmed } : {} });
+    if (!result.error) setName('');
+  };
+
+  return (
+    <form className="u-row u-gap8" onSubmit={(event) => void submit(event)}>
+      <input
+        className={`${fields.input} ${styles.newName}`}
+        aria-label="Name of the new assistant"
+        placeholder="Name (optional)"
+        maxLength={MAX_NAME_LENGTH}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="primary" htmlType="submit" icon={<PlusOutlined aria-hidden />} disabled={isLoading}>
+        New assistant
+      </Button>
+      {error && (
+        <div className="u-full">
+          <ErrorAlert message={failureText('Failed to create assistant.', error)} />
+        </div>
+      )}
+    </form>
   );
 }

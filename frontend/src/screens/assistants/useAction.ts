@@ -1,7 +1,13 @@
 import { useState } from 'react';
-import { failureText } from './failureText.ts';
+import { errorSentence } from '../../data/apiError.ts';
 
-/** Runs the calls of some buttons, one at a time. Answers the message of the last call, or why it failed. */
+/** The spec's message (section 8), followed by the server's sentence if there is one. */
+export function failureText(documented: string, error: unknown): string {
+  const reason = errorSentence(error, '');
+  if (!reason) return documented;
+  return documented.endsWith('.') ? `${documented} ${reason}` : `${documented}: ${reason}`;
+}
+
 export function useAction() {
   const [isBusy, setIsBusy] = useState(false);
   const [outcome, setOutcome] = useState<{ readonly message?: string; readonly failure?: string }>({});

@@ -4,19 +4,14 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { AccountQuestion } from '../../app/AccountQuestion.tsx';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import { isSignInNonce, removeSignInNonce } from '../../data/request/signInNonce.ts';
-import { signInWithWidget } from '../../data/session/login.ts';
-import { logout } from '../../data/session/logout.ts';
+import { logout, signInWithWidget } from '../../data/session/login.ts';
 import { selectCurrentUser, selectSessionStatus } from '../../data/session/sessionSlice.ts';
-import { accountName } from '../../lib/accountName.ts';
+import { accountName } from '../../lib/accounts.ts';
 import styles from './AuthCallbackScreen.module.css';
 import { AUTH_FAILED, INVALID_AUTH_DATA } from './authErrors.ts';
-import { NONCE_PARAMETER, readWidgetProof } from './widgetProof.ts';
+import { NONCE_PARAMETER, readWidgetProof } from './TelegramLoginWidget.tsx';
 
-/**
- * The page that Telegram's Login Widget redirects to. It signs the user in with the query parameters (spec section 2,
- * Login). It asks for confirmation if this tab did not start the sign-in or a user is signed in, because an attacker could
- * send such a link to another user.
- */
+/** Spec section 2. Asks for confirmation if this tab did not start the sign-in or a user is signed in: an attacker could send such a link. */
 export default function AuthCallbackScreen() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -4,8 +4,7 @@ import { DeleteAccountForm } from '../../app/deleteAccount/DeleteAccountForm.tsx
 import { webAppSettings } from '../../app/webAppSettings.ts';
 import { isSignInNonce, removeSignInNonce } from '../../data/request/signInNonce.ts';
 import styles from './DeleteAccountScreen.module.css';
-import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
-import { NONCE_PARAMETER, readWidgetProof } from './widgetProof.ts';
+import { NONCE_PARAMETER, readWidgetProof, TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 
 const ADDRESS = '/auth/delete-account';
 
@@ -15,7 +14,6 @@ function readProof(search: string) {
   return isSignInNonce(query.get(NONCE_PARAMETER)) ? readWidgetProof(query) : null;
 }
 
-/** The deletion of an account in a browser. Telegram's button confirms who the user is, and leads back here with the proof. */
 export default function DeleteAccountScreen() {
   const { search } = useLocation();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/values/credits';
 import { useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
-import plain from '../../app/plainButton.module.css';
+import plain from '../../app/plain.module.css';
 import { webAppSettings } from '../../app/webAppSettings.ts';
 import { signInAsMockUser } from '../../data/session/login.ts';
 import { selectInsideMiniApp } from '../../data/session/sessionSlice.ts';
@@ -12,7 +12,6 @@ import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 
 const MiniAppSignIn = lazyPart(() => import('../../app/MiniAppSignIn.tsx'));
 
-/** The sign-in options. `error` is the message of the last failed sign-in. */
 export function SignInCard({ error }: { error: string | null }) {
   const { botUsername, mockAuth } = webAppSettings;
   const insideMiniApp = useAppSelector(selectInsideMiniApp);

@@ -1,7 +1,7 @@
+import type { WidgetProof } from '@flyerdeck/contracts/types';
 import { useEffect, useRef, useState } from 'react';
 import { signInNonce } from '../../data/request/signInNonce.ts';
 import styles from './SignInCard.module.css';
-import { NONCE_PARAMETER } from './widgetProof.ts';
 
 const WIDGET_SCRIPT_URL = 'https://telegram.org/js/telegram-widget.js?22';
 
@@ -11,7 +11,6 @@ interface TelegramLoginWidgetProps {
   readonly callbackPath?: string;
 }
 
-/** Telegram's login button: large, rounded, with photo; it requests permission for bot messages (spec section 2). */
 export function TelegramLoginWidget({ botUsername, callbackPath = '/auth/callback' }: TelegramLoginWidgetProps) {
   const containerRef = useRef<HTMLDivElement>(null);
   const [unreachable, setUnreachable] = useState(false);
@@ -45,4 +44,16 @@ export function TelegramLoginWidget({ botUsername, callbackPath = '/auth/callbac
       )}
     </>
   );
+}
+
+/** The parameter of the callback URL that this product adds to Telegram's parameters. */
+export const NONCE_PARAMETER = 'state';
+
+const WIDGET_FIELDS = ['id', 'first_name', 'last_name', 'username', 'photo_url', 'auth_date', 'hash'] as const;
+
+/** Unchanged: the hash covers exactly these fields, so an added empty `last_name` would make it invalid. */
+export function readWidgetProof(query: URLSearchParams): WidgetProof | null {
+  if (!query.get('id')) return null;
+  const received = WIDGET_FIELDS.filter((field) => query.has(field)).map((field) => [field, query.get(field) ?? '']);
+  return { id: '', auth_date: '', hash: '', ...Object.fromEntries(received) };
 }

@@ -1,5 +1,6 @@
-import type { CreditPackage } from '@flyerdeck/contracts/types';
-import { TRANSACTIONS_FETCHED } from '@flyerdeck/contracts/values/credits';
+import type { CreditBalance, CreditPackage } from '@flyerdeck/contracts/types';
+import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS, TRANSACTIONS_FETCHED } from '@flyerdeck/contracts/values/credits';
+import { Button } from 'antd';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';
 import { useGetBalanceQuery, useListPackagesQuery, useListTransactionsQuery } from '../../data/credits/creditsApi.ts';
@@ -10,14 +11,15 @@ import {
   selectTransactions,
 } from '../../data/credits/creditsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { BalanceCard } from './BalanceCard.tsx';
+import { balanceLevel } from '../../lib/accounts.ts';
+import { formatNumber, formatUsd } from '../../lib/numbers.ts';
+import { openOutside } from '../../telegram/openOutside.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
+import { StatusChip } from '../../ui/StatusChip.tsx';
+import { Terms } from '../../ui/Terms.tsx';
 import styles from './credits.module.css';
-import { Outlook } from './Outlook.tsx';
-import { PackageList } from './PackageList.tsx';
-import { PurchaseDialog } from './PurchaseDialog.tsx';
-import { Spending } from './Spending.tsx';
+import { Outlook, Spending } from './Outlook.tsx';
 import { TransactionList } from './TransactionList.tsx';
 
 export default function CreditsTab() {
@@ -71,5 +73,112 @@ export default function CreditsTab() {
       )}
       <PurchaseDialog chosen={chosen} supportTelegram={supportTelegram} onClose={() => setChosen(null)} />
     </div>
+  );
+}
+
+function BalanceCard({ balance }: { readonly balance: CreditBalance }) {
+  const { label, tone } = balanceLevel(balance.credits_balance);
+  const totals = [
+    ['Purchased', formatNumber(balance.total_credits_purchased)],
+    ['Spent', formatNumber(balance.total_credits_spent)],
+  ] as const;
+  return (
+    <section className={`u-card u-wrap u-spread u-padded ${styles.card}`} aria-label="Credit balance">
+      <div>
+        <h2 className="u-muted u-fine u-medium u-flush">Credit Balance</h2>
+        <p className={`u-tabular u-bold ${styles.amount}`}>
+          {formatNumber(balance.credits_balance)} <span className={`u-muted u-size14 ${styles.unit}`}>credits</span>
+        </p>
+        <StatusChip tone={tone}>{label}</StatusChip>
+        <p className="u-muted u-above8">
+          {PAGE_DAY_CREDITS} credits = {PAGE_DAY_HOURS} hours of unlimited posting to one page.
+        </p>
+      </div>
+      <Terms
+        terms={totals}
+        className={styles.totals ?? ''}
+        nameClass="u-fine"
+        valueClass="u-strong u-tabular u-size18"
+      />
+    </section>
+  );
+}
+
+interface PackageListProps {
+  readonly packages: readonly CreditPackage[];
+  onBuy(chosen: CreditPackage): void;
+}
+
+/** The third package is the popular one; with fewer than three packages there is none (spec section 9). */
+const POPULAR_INDEX = 2;
+
+function PackageList({ packages, onBuy }: PackageListProps) {
+  return (
+    <ul className={`u-list u-grid u-gap16 ${styles.packageList}`}>
+      {packages.map((one, index) => (
+        <li
+          key={one.id}
+          className={`u-card u-column u-gap4 u-padded ${styles.package}`}
+          data-popular={index === POPULAR_INDEX}
+        >
+          <div className={`u-row u-spread ${styles.head}`}>
+            <h3 className="u-title">{one.name}</h3>
+            {index === POPULAR_INDEX && <StatusChip tone="accent">Most Popular</StatusChip>}
+          </div>
+          <p className={`u-tabular u-flush u-bold ${styles.price}`}>{formatUsd(one.price_usd)}</p>
+          <p className="u-muted u-tabular u-fill u-below12">
+            {formatNumber(one.total_credits)} credits
+            {one.bonus_credits > 0 && `, ${formatNumber(one.bonus_credits)} of them a bonus`}
+          </p>
+          <Button
+            block
+            type={index === POPULAR_INDEX ? 'primary' : 'default'}
+            aria-label={`Buy ${one.name}`}
+            onClick={() => onBuy(one)}
+          >
+            Buy
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PurchaseDialogProps {
+  readonly chosen: CreditPackage | null;
+  readonly supportTelegram: string | null;
+  onClose(): void;
+}
+
+/** Sends no request: the user arranges the payment with support (spec section 7, 'Credits'). */
+function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDialogProps) {
+  const contact = supportTelegram?.replace(/^@/, '');
+  return (
+    <Dialog
+      open={chosen !== null}
+      title={chosen ? `${chosen.name} – ${formatUsd(chosen.price_usd)}` : undefined}
+      width={440}
+      footer={<Button onClick={onClose}>Close</Button>}
+      onClose={onClose}
+      destroyOnHidden
+    >
+      {chosen && (
+        <div role="note" className={styles.notice}>
+          <p>Payment is currently unavailable in the app.</p>
+          <p>
+            To buy the {chosen.name} package ({formatNumber(chosen.total_credits)} credits for{' '}
+            {formatUsd(chosen.price_usd)}), please contact{' '}
+            {contact ? (
+              <a href={`https://t.me/${contact}`} target="_blank" rel="noreferrer" onClick={openOutside}>
+                @{contact}
+              </a>
+            ) : (
+              'support'
+            )}{' '}
+            on Telegram.
+          </p>
+        </div>
+      )}
+    </Dialog>
   );
 }

@@ -6,11 +6,10 @@ import dayjs from 'dayjs';
 import { Link } from 'react-router-dom';
 import { useListSpendingQuery } from '../../data/credits/creditSumsApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { browserTimeZone } from '../../lib/browserTimeZone.ts';
-import { counted } from '../../lib/counted.ts';
 import { formatDate, formatDateTime } from '../../lib/formatDate.ts';
-import { formatSigned } from '../../lib/formatNumber.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { browserTimeZone } from '../../lib/hourClock.ts';
+import { counted, formatSigned } from '../../lib/numbers.ts';
+import { EmptyState } from '../../ui/notices.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import styles from './credits.module.css';
 
@@ -22,7 +21,6 @@ function byDay(transactions: readonly CreditTransaction[]): (readonly [day: stri
   return [...days];
 }
 
-/** The latest transactions, under their days with the sum of all fees of the day. */
 export function TransactionList({ transactions }: { readonly transactions: readonly CreditTransaction[] }) {
   const [showsAll, setShowsAll] = useUiState('allTransactions', false);
   const { data: spending } = useListSpendingQuery({ by: 'day', time_zone: browserTimeZone() });

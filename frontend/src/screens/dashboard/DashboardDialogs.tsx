@@ -1,8 +1,11 @@
 import type { CurrentUser } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { useEffect, useState } from 'react';
+import { endOffer, isOver } from '../../data/request/userStorage.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { useSettingsButton } from '../../telegram/settingsButton.ts';
+import { useSettingsButton } from '../../telegram/buttons.ts';
+import { useWebApp } from '../../telegram/webApp.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
-import { HomeScreenOffer } from './HomeScreenOffer.tsx';
 import { useDashboardKeys } from './useDashboardKeys.ts';
 import type { DialogName, View } from './views.ts';
 
@@ -15,16 +18,13 @@ const DashboardKeysDialog = lazyPart(() => import('./DashboardKeysDialog.tsx'));
 
 interface DashboardDialogsProps {
   readonly user: CurrentUser | null;
-  /** The dialog in the address. */
   readonly dialog: DialogName | null;
-  /** Another dialog is open. */
   readonly isPaused: boolean;
   onFocusSearch(): void;
   onShow(view: View): void;
   onOpen(dialog: DialogName | null): void;
 }
 
-/** What is loaded after the dashboard: its shortcuts, the dialogs that they and the address open, and the offer of the mini app. */
 export default function DashboardDialogs(props: DashboardDialogsProps) {
   const { user, dialog, isPaused, onFocusSearch, onShow, onOpen } = props;
   // Null until it is first opened. After that it stays mounted, so that its closing is animated.
@@ -48,5 +48,43 @@ export default function DashboardDialogs(props: DashboardDialogsProps) {
       {user && dialog === 'report' && <ReportDialog onClose={onClose} />}
       {isListingKeys !== null && <DashboardKeysDialog open={isListingKeys} onClose={() => setIsListingKeys(false)} />}
     </>
+  );
+}
+
+/** Offers once to add the mini app to the home screen. Shows nothing where Telegram can not do so, or has done so. */
+export function HomeScreenOffer({ telegramId }: { readonly telegramId: string }) {
+  const webApp = useWebApp();
+  const [isEnded, setIsEnded] = useState(() => isOver('home_screen', telegramId));
+  const [canAdd, setCanAdd] = useState(false);
+  useEffect(() => {
+    if (isEnded || !webApp?.isVersionAtLeast('8.0')) return;
+    webApp.checkHomeScreenStatus((status) => setCanAdd(status === 'missed' || status === 'unknown'));
+  }, [webApp, isEnded]);
+  if (!webApp || isEnded || !canAdd) return null;
+  const end = () => {
+    endOffer('home_screen', telegramId);
+    setIsEnded(true);
+  };
+  return (
+    <section aria-label="Home screen" className="u-page u-below12">
+      <div className="u-notice u-tone u-wrap u-spread u-gap8" data-tone="info">
+        <span>Open Flyerdeck from your home screen.</span>
+        <span className="u-wrap u-gap8">
+          <Button
+            size="small"
+            type="primary"
+            onClick={() => {
+              webApp.addToHomeScreen();
+              end();
+            }}
+          >
+            Add
+          </Button>
+          <Button size="small" onClick={end}>
+            Not now
+          </Button>
+        </span>
+      </div>
+    </section>
   );
 }

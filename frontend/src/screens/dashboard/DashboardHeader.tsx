@@ -7,17 +7,18 @@ import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import { Button, type ButtonProps } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
-import { useOpenSignIn } from '../../app/useOpenSignIn.ts';
-import { draftsDiscarded } from '../../data/drafts/draftsSlice.ts';
+import { useAppDispatch, useAppSelector, useOpenSignIn } from '../../app/hooks.ts';
+import { useGetBalanceQuery } from '../../data/credits/creditsApi.ts';
+import { selectBalance } from '../../data/credits/creditsSlice.ts';
+import { draftsDiscarded, selectHasUnsavedWork } from '../../data/drafts/draftsSlice.ts';
 import { saveDrafts } from '../../data/drafts/draftThunks.ts';
-import { selectHasUnsavedWork } from '../../data/drafts/hasUnsavedWork.ts';
-import { logout } from '../../data/session/logout.ts';
+import { logout } from '../../data/session/login.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
+import { balanceLevel } from '../../lib/accounts.ts';
+import { formatCredits } from '../../lib/numbers.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
-import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx';
-import { CreditChip } from './CreditChip.tsx';
+import { LazyConfirmDialog } from '../../ui/lazyPart.tsx';
 import styles from './DashboardHeader.module.css';
 import type { DialogName } from './views.ts';
 
@@ -133,5 +134,28 @@ export function DashboardHeader({ onShowCredits, onOpen }: DashboardHeaderProps)
         </LazyConfirmDialog>
       )}
     </header>
+  );
+}
+
+/** Posting spends credits without user input. */
+const BALANCE_POLL_MS = 30_000;
+
+export function CreditChip({ onOpen }: { onOpen(): void }) {
+  useGetBalanceQuery(undefined, { pollingInterval: BALANCE_POLL_MS, skipPollingIfUnfocused: true });
+  // Until the first answer the balance at the start of the session, so that the header does not move.
+  const credits = useAppSelector((state) => (selectBalance(state) ?? selectCurrentUser(state))?.credits_balance);
+  if (credits === undefined) return null;
+  const { label, tone } = balanceLevel(credits);
+  return (
+    <button
+      type="button"
+      className={`u-tone u-line u-fine u-gap6 ${styles.chip}`}
+      data-tone={tone}
+      title={`${credits} credits`}
+      onClick={onOpen}
+    >
+      <span className="u-tabular u-bold">{formatCredits(credits)}</span> <span className={styles.unit}>credits</span>{' '}
+      <span className={`u-medium ${styles.creditChipLabel}`}>{label}</span>
+    </button>
   );
 }

@@ -1,6 +1,5 @@
 import {
   describeLinking,
-  getAccountExport,
   getBalance,
   listSessions,
   listUserPages,
@@ -21,8 +20,8 @@ import {
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { documentLoads } from '../../app/documentLoads.ts';
 import { draftEdited, selectSettingsDraft, settingsKey } from '../../data/drafts/draftsSlice.ts';
-import { endOffer } from '../../data/request/offers.ts';
-import { accountName } from '../../lib/accountName.ts';
+import { endOffer } from '../../data/request/userStorage.ts';
+import { accountName } from '../../lib/accounts.ts';
 import DashboardScreen from './DashboardScreen.tsx';
 
 // The other tabs have their own tests. These tests check which tab is shown and its props.
@@ -238,8 +237,6 @@ test('the account menu sets the hours of all times, and keeps the choice in the 
 
 test('opens the privacy dialog from the account menu and from the address of the bot, and closes it', async () => {
   answer(listSessions, { sessions: [] });
-  const none = { state: 'none', requested_at: null, expires_at: null, byte_size: 0, files_left_out: 0 } as const;
-  answer(getAccountExport, none);
   show('/?view=queue&dialog=privacy');
   const dialog = await screen.findByRole('dialog', { name: 'Privacy and data' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));

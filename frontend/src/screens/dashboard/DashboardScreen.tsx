@@ -1,22 +1,21 @@
 import { Input, type InputRef } from 'antd';
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { CrashScreen } from '../../app/CrashScreen.tsx';
-import { useAppSelector } from '../../app/hooks.ts';
-import { useUrlParams, withParam } from '../../app/useUrlParams.ts';
-import { hadAttention } from '../../data/request/attentionSpace.ts';
-import { isOver } from '../../data/request/offers.ts';
+import { useAppSelector, useUrlParams, withParam } from '../../app/hooks.ts';
+import { hadAttention, isOver } from '../../data/request/userStorage.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { hourClock, onHourClock } from '../../lib/hourClock.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/notices.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
-// Not lazy: the tab that opens first would wait for one more round trip.
 import PagesTab from '../pages/PagesTab.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import styles from './DashboardScreen.module.css';
 import { useGivenToken } from './useGivenToken.ts';
 import { type DialogName, dialogOf, hasSearch, VIEW_LABELS, VIEWS, type View, viewOf, withView } from './views.ts';
+
+// Not lazy: the tab that opens first would wait for one more round trip.
 
 const AssistantsTab = lazy(() => import('../assistants/AssistantsTab.tsx'));
 const QueueTab = lazy(() => import('../queue/QueueTab.tsx'));
@@ -37,7 +36,6 @@ const TABS_ID = 'dashboard';
 
 export default function DashboardScreen() {
   const [params, changeParams] = useUrlParams();
-  // Each tab has its own search.
   const [searches, setSearches] = useUiState<Partial<Record<View, string>>>('searches', {});
   // Null until the dialog is first opened and loaded. After that it stays mounted, so that its closing is animated.
   const [isLinking, setIsLinking] = useUiState<boolean | null>('linkPage', null);

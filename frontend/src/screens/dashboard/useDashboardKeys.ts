@@ -11,7 +11,6 @@ interface DashboardKeys {
   onHelp(): void;
 }
 
-/** Time limit for the second key of a `g` shortcut. */
 const TAB_KEY_WITHIN_MS = 1_500;
 
 export const TAB_KEYS: Readonly<Record<string, View>> = {
@@ -34,7 +33,6 @@ export function useDashboardKeys({ isPaused, onSearch, onShow, onNewPost, onHelp
     else if (event.key === 'n') onNewPost();
     else if (event.key === '?') onHelp();
     else if (event.key === '/') {
-      // Otherwise the key would be typed into the search box.
       event.preventDefault();
       onSearch();
     }

@@ -5,10 +5,7 @@ import { useUiState } from '../../data/uiState/useUiState.ts';
 /** `/?view=pages#link=TOKEN`. The token is in the fragment, which is not sent to servers and so not logged. */
 const MARK = '#link=';
 
-/**
- * The linking token from the URL, and a function that clears it. `onGiven` is called for each token. The token is
- * removed from the URL immediately, because it works once.
- */
+/** `onGiven` is called for each token. It is removed from the URL immediately, because it works once. */
 export function useGivenToken(onGiven: () => void): [token: string | null, clear: () => void] {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-import { wordOf } from '../../lib/wordOf.ts';
+import { wordOf } from '../../lib/compare.ts';
 
 export const VIEW_LABELS = {
   pages: 'Pages',
@@ -12,7 +12,6 @@ export const VIEWS = Object.keys(VIEW_LABELS) as readonly View[];
 
 export const hasSearch = (view: View): boolean => view !== 'queue' && view !== 'credits';
 
-/** The tab in the URL. `expandAssistant` always selects the assistants tab (spec section 2, 'Main dashboard'). */
 export function viewOf(params: URLSearchParams): View {
   if (params.get('expandAssistant')) return 'assistants';
   return VIEWS.find((view) => view === params.get('view')) ?? 'pages';

@@ -1,28 +1,21 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import { Button } from 'antd';
 import { useDeferredValue, useMemo, useRef } from 'react';
+import { JUST_READ_SECONDS } from '../../data/api.ts';
 import { failureSentence } from '../../data/apiError.ts';
-import { JUST_READ_SECONDS } from '../../data/justRead.ts';
 import { useListUserPagesQuery } from '../../data/pages/pagesApi.ts';
-import { counted } from '../../lib/counted.ts';
-import { formatNumber } from '../../lib/formatNumber.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { counted, formatNumber } from '../../lib/numbers.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { usePageDialog } from './details/usePageDialog.tsx';
+import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
+import { useLimitsDialog, usePageDialog } from './details/usePageDialog.tsx';
 import { PagesToolbar } from './filters/PagesToolbar.tsx';
-import { countFilters } from './filters/pagesView.ts';
-import { usePagesList } from './filters/usePagesList.ts';
-import { useLimitsDialog } from './limits/useLimitsDialog.tsx';
+import { countFilters, usePagesList } from './filters/usePagesList.ts';
 import { PagesGrid } from './list/PagesGrid.tsx';
 import { PagesTable } from './list/PagesTable.tsx';
 import styles from './pages.module.css';
 import { SelectAll } from './selection/SelectAll.tsx';
-import { useBulkEdits } from './selection/useBulkEdits.ts';
-import { usePageSelection } from './selection/usePageSelection.ts';
+import { useBulkEdits, usePageSelection } from './selection/usePageSelection.ts';
 
-// Not part of the first load: the list is there before them.
 const TagGroups = lazyPart(() => import('./filters/TagGroups.tsx'));
 const SelectionBar = lazyPart(() => import('./selection/SelectionBar.tsx'));
 

@@ -1,21 +1,19 @@
 import type { Preset, PresetBody } from '@flyerdeck/contracts/types';
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { Button, Input } from 'antd';
 import { type FormEvent, useId } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';
 import { selectAllTags, selectPickerPages } from '../../data/pages/pagesSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { sameJson } from '../../lib/sameJson.ts';
-import { useBackButton } from '../../telegram/backButton.ts';
+import { sameJson } from '../../lib/compare.ts';
+import { useBackButton, useMainButton } from '../../telegram/buttons.ts';
 import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
-import { useMainButton } from '../../telegram/mainButton.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../ui/notices.tsx';
 import { RulesFields } from '../../ui/RulesFields.tsx';
 import styles from './presets.module.css';
 
 interface PresetFormProps {
-  /** The preset to edit; null to create one. */
   readonly preset: Preset | null;
   readonly body: PresetBody;
   readonly isSaving: boolean;

@@ -4,18 +4,18 @@ import { Button } from 'antd';
 import { useAppSelector } from '../../app/hooks.ts';
 import { errorSentence, failureSentence } from '../../data/apiError.ts';
 import {
+  selectAllPresets,
   useCreatePresetMutation,
+  useDeletePresetMutation,
   useListPresetsQuery,
   useUpdatePresetMutation,
-} from '../../data/presets/presetsApi.ts';
-import { selectAllPresets } from '../../data/presets/presetsSlice.ts';
+} from '../../data/presets/presetsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { changedFields } from '../../lib/sameJson.ts';
-import { searchMatch } from '../../lib/searchMatch.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { PresetCard } from './PresetCard.tsx';
+import { changedFields, searchMatch } from '../../lib/compare.ts';
+import { formatDate } from '../../lib/formatDate.ts';
+import { counted } from '../../lib/numbers.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { NEW_PRESET, PresetForm } from './PresetForm.tsx';
 import styles from './presets.module.css';
 
@@ -75,7 +75,6 @@ export default function PresetsTab({ search }: { readonly search: string }) {
 }
 
 interface OpenedPreset {
-  /** The edited preset as it was when the form was opened; null while creating one. */
   readonly preset: Preset | null;
   readonly edits: PresetUpdate;
 }
@@ -108,7 +107,6 @@ function usePresetEditor(presets: readonly Preset[]) {
 
   return {
     preset,
-    /** Null while no form is open. */
     body: opened && { name: opened.edits.name ?? stored.name, rules: { ...stored.rules, ...opened.edits.rules } },
     isSaving: creation.isLoading || updating.isLoading,
     failure: error ? errorSentence(error, 'Failed to save preset') : null,
@@ -117,4 +115,65 @@ function usePresetEditor(presets: readonly Preset[]) {
     close: () => setOpened(null),
     save,
   };
+}
+
+interface PresetCardProps {
+  readonly preset: Preset;
+  readonly isEditDisabled: boolean;
+  onEdit(): void;
+}
+
+function PresetCard({ preset, isEditDisabled, onEdit }: PresetCardProps) {
+  const [isAsking, setIsAsking] = useUiState(`deletePreset/${preset.id}`, false);
+  const [deletePreset, { isLoading, error }] = useDeletePresetMutation();
+  const { rules } = preset;
+
+  const confirm = () => {
+    setIsAsking(false);
+    void deletePreset({ id: preset.id });
+  };
+
+  return (
+    <article className={`u-card u-grid u-shrink u-gap12 u-padded ${styles.card}`} aria-label={preset.name}>
+      <div className="u-top u-spread u-gap12">
+        <div className="u-shrink">
+          <h2 className={`u-title u-break ${styles.name}`}>{preset.name}</h2>
+          <p className="u-muted u-small u-flush">Created {formatDate(preset.createdAt)}</p>
+        </div>
+        <div className="u-line u-gap8">
+          <Button size="small" disabled={isEditDisabled} aria-label={`Edit ${preset.name}`} onClick={onEdit}>
+            Edit
+          </Button>
+          <Button
+            size="small"
+            type="text"
+            danger
+            disabled={isLoading || isEditDisabled}
+            aria-label={`Delete ${preset.name}`}
+            onClick={() => setIsAsking(true)}
+          >
+            Delete
+          </Button>
+        </div>
+      </div>
+      <ul className={`u-list u-grid u-muted u-fine u-tabular ${styles.rules}`}>
+        <li>
+          {counted(rules.target_pages.length, 'page')}, {counted(rules.target_tags.length, 'tag')}
+        </li>
+        <li>Start delay {rules.start_delay_hours} h</li>
+        <li>Between tasks {rules.delay_between_tasks_hours} h</li>
+        <li>Duplication {rules.duplication_time_hours} h</li>
+      </ul>
+      {error && <ErrorAlert message={errorSentence(error, 'Failed to delete preset')} />}
+      <ConfirmDialog
+        open={isAsking}
+        title="Delete preset?"
+        action="Delete"
+        onConfirm={confirm}
+        onCancel={() => setIsAsking(false)}
+      >
+        “{preset.name}” will be deleted. Assistants that use it keep its rules as Custom.
+      </ConfirmDialog>
+    </article>
+  );
 }

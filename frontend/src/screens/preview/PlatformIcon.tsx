@@ -1,4 +1,3 @@
-/** SVG paths in a 24 x 24 view box. */
 const OUTLINES = {
   home: 'M3.5 10.5 12 3.5l8.5 7V19a1.5 1.5 0 0 1-1.5 1.5h-4.5v-6h-5v6H5A1.5 1.5 0 0 1 3.5 19z',
   notifications: 'M6 16.5v-6a6 6 0 0 1 12 0v6l1.5 2h-15zM9.8 21a2.4 2.4 0 0 0 4.4 0',

@@ -1,6 +1,5 @@
 import type { PreviewData } from '@flyerdeck/contracts/types';
-import { DecodedImage } from './DecodedImage.tsx';
-import { DEFAULT_FLYER_URL } from './defaultImages.ts';
+import { DEFAULT_FLYER_URL, DecodedImage } from './DecodedImage.tsx';
 import { PlatformIcon, type PlatformIconName } from './PlatformIcon.tsx';
 import styles from './PostComposer.module.css';
 

@@ -1,14 +1,14 @@
-import '../../ui/fonts.css';
 import type { PreviewData } from '@flyerdeck/contracts/types';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { publicErrorMessage } from '../../data/apiError.ts';
 import { useGetPreviewQuery } from '../../data/postings/postingsApi.ts';
 import { PlatformNav } from './PlatformNav.tsx';
 import { PostComposer } from './PostComposer.tsx';
 import styles from './PreviewScreen.module.css';
-import { type PageStage, usePageReady } from './usePageReady.ts';
+
+import '../../ui/fonts.css';
 
 interface NoticeProps {
   readonly stage: Exclude<PageStage, 'settled'>;
@@ -42,7 +42,6 @@ export default function PreviewScreen() {
   return <Notice stage="waiting">Loading Post Preview...</Notice>;
 }
 
-/** The post as the platform shows it. Marks the page as ready when both images and the fonts are painted. */
 function Post({ pagePostingId, preview }: { readonly pagePostingId: string; readonly preview: PreviewData }) {
   const navigate = useNavigate();
   const [avatarSettled, setAvatarSettled] = useState(false);
@@ -71,4 +70,41 @@ function Notice({ stage, pagePostingId, children, onRetry }: NoticeProps) {
       )}
     </main>
   );
+}
+
+const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+
+/** Waits for the fonts, then for two frames. Painting may load another font (for a missing glyph), so this repeats. */
+export async function whenPainted(): Promise<void> {
+  do {
+    await document.fonts.ready;
+    await nextFrame();
+    await nextFrame();
+  } while (document.fonts.status === 'loading');
+}
+
+/** `waiting`: data or images are loading. `settled`: everything is in the document. `failed`: no post can be shown. */
+type PageStage = 'waiting' | 'settled' | 'failed';
+
+/** Sets `body[data-page-ready]` for the screenshot job (spec section 2): `true` when the post is painted, `error` when it failed. */
+function usePageReady(stage: PageStage, pagePostingId = ''): void {
+  useEffect(() => {
+    const { dataset } = document.body;
+    let outdated = false;
+    const mark = (ready: 'true' | 'error') => {
+      if (pagePostingId) dataset.pagePostingId = pagePostingId;
+      dataset.pageReady = ready;
+    };
+    if (stage === 'failed') mark('error');
+    if (stage === 'settled') {
+      whenPainted().then(() => {
+        if (!outdated) mark('true');
+      });
+    }
+    return () => {
+      outdated = true;
+      delete dataset.pageReady;
+      delete dataset.pagePostingId;
+    };
+  }, [stage, pagePostingId]);
 }

@@ -1,4 +1,4 @@
-import { whenPainted } from './usePageReady.ts';
+import { whenPainted } from './PreviewScreen.tsx';
 
 /** Runs the callbacks of all settled promises. */
 const settlePromises = () => new Promise((resolve) => setTimeout(resolve, 0));

@@ -2,9 +2,7 @@ import { archiveFinalized } from '@flyerdeck/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { disconnect } from '../../../test/apiServer.ts';
-import { buildTask } from './testing/queueFixtures.ts';
-import { useQueueServer } from './testing/queueServer.ts';
-import { renderQueueTab } from './testing/renderQueueTab.tsx';
+import { buildTask, renderQueueTab, useQueueServer } from '../../../test/queueTab.tsx';
 
 const { state, countOf, hold } = useQueueServer();
 

@@ -1,30 +1,60 @@
 import CaretRightFilled from '@ant-design/icons/CaretRightFilled';
 import ClearOutlined from '@ant-design/icons/ClearOutlined';
 import PauseOutlined from '@ant-design/icons/PauseOutlined';
+import type { QueueInfo } from '@flyerdeck/contracts/types';
+import { QUEUE_POLL_INTERVAL_MS, type QueueTab } from '@flyerdeck/contracts/values/queue';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useAppDispatch } from '../../app/hooks.ts';
-import { errorSentence } from '../../data/apiError.ts';
-import { queueApi, useStartQueueMutation, useStopQueueMutation } from '../../data/queue/queueApi.ts';
+import { errorSentence, failureSentence } from '../../data/apiError.ts';
+import { useGetBalanceQuery } from '../../data/credits/creditsApi.ts';
+import {
+  queueApi,
+  useQueueInfoQuery,
+  useQueueStatusQuery,
+  useStartQueueMutation,
+  useStopQueueMutation,
+} from '../../data/queue/queueApi.ts';
 import { useArchiveFinalizedMutation } from '../../data/tasks/tasksApi.ts';
-import { wakeExtension } from '../../lib/wakeExtension.ts';
+import { wakeExtension } from '../../lib/pages.ts';
 import styles from './queue.module.css';
-import type { QueueState } from './useQueueState.ts';
+
+type QueueState = ReturnType<typeof useQueueState>;
+
+const POLLING = { pollingInterval: QUEUE_POLL_INTERVAL_MS, skipPollingIfUnfocused: true };
+
+const countsOf = (info: QueueInfo): Readonly<Record<QueueTab, number>> => ({
+  queue: info.queue_count,
+  completed: info.completed_count,
+  failed: info.failed_count,
+  in_progress: info.in_progress_count,
+});
+
+export function useQueueState() {
+  const status = useQueueStatusQuery(undefined, POLLING);
+  const info = useQueueInfoQuery(undefined, POLLING);
+  // Posting spends credits, which the header shows.
+  useGetBalanceQuery(undefined, POLLING);
+
+  return {
+    isPostingActive: status.data?.is_posting_active ?? false,
+    isSwitchUnknown: !status.data && !status.isError,
+    currentTaskId: status.data?.current_task_id ?? null,
+    counts: info.data ? countsOf(info.data) : null,
+    countsFailure: failureSentence(info.error, 'Failed to fetch queue info.'),
+    reloadCounts: info.refetch,
+  };
+}
 
 interface QueueHeaderProps {
   queue: QueueState;
-  /** Beside the title. */
   views: ReactNode;
-  /** In a snackbar. */
   showMessage(text: string, options?: { isError: boolean }): void;
 }
 
 const reloadStatus = () => queueApi.endpoints.queueStatus.initiate(undefined, { subscribe: false, forceRefetch: true });
 
-/**
- * The posting switch and Clear Completed (spec section 4, 'Posting switch' and 'Retry and archive'; their messages: section 8, 'Pages
- * and queue').
- */
+/** Spec section 4, 'Posting switch' and 'Retry and archive'; messages: section 8, 'Pages and queue'. */
 export function QueueHeader({ queue, views, showMessage }: QueueHeaderProps) {
   const { isPostingActive, isSwitchUnknown, currentTaskId, counts } = queue;
   const dispatch = useAppDispatch();

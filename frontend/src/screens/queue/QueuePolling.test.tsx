@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { buildTask } from './testing/queueFixtures.ts';
-import { useQueueServer } from './testing/queueServer.ts';
-import { renderQueueTab } from './testing/renderQueueTab.tsx';
+import { buildTask, renderQueueTab, useQueueServer } from '../../../test/queueTab.tsx';
 
 const { state, countOf } = useQueueServer();
 

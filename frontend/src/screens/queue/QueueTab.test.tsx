@@ -1,8 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildTask } from './testing/queueFixtures.ts';
-import { useQueueServer } from './testing/queueServer.ts';
-import { renderQueueTab } from './testing/renderQueueTab.tsx';
+import { buildTask, renderQueueTab, useQueueServer } from '../../../test/queueTab.tsx';
 
 const { state, countOf } = useQueueServer();
 

@@ -1,16 +1,55 @@
+import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
+import CheckSquareOutlined from '@ant-design/icons/CheckSquareOutlined';
+import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
 import type { QueueTab as QueueTabName } from '@flyerdeck/contracts/values/queue';
-import { lazy, Suspense } from 'react';
-import { useUrlParams } from '../../app/useUrlParams.ts';
+import { Button } from 'antd';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useUrlParams } from '../../app/hooks.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
-import { PlanSwitch } from './PlanSwitch.tsx';
-import { planViewOf, withPlanView } from './plan/planView.ts';
-import { QueueHeader } from './QueueHeader.tsx';
+import { type PlanLayout, planViewOf, withPlanView } from './plan/planView.ts';
+import { QueueHeader, useQueueState } from './QueueHeader.tsx';
 import { QueueTaskList } from './QueueTaskList.tsx';
+import styles from './queue.module.css';
 import { Snackbar, useSnackbar } from './Snackbar.tsx';
-import { useQueueState } from './useQueueState.ts';
+
+interface ButtonSwitchProps<Value> {
+  readonly label: string;
+  readonly choices: readonly { readonly value: Value; readonly label: string; readonly icon: ReactNode }[];
+  readonly chosen: Value;
+  readonly className: string;
+  onChange(value: Value): void;
+}
+
+function ButtonSwitch<Value>(props: ButtonSwitchProps<Value>) {
+  return (
+    <fieldset aria-label={props.label} className={`u-fieldset ${props.className}`}>
+      {props.choices.map(({ value, label, icon }) => (
+        <Button
+          key={label}
+          color={value === props.chosen ? 'primary' : 'default'}
+          variant={value === props.chosen ? 'filled' : 'text'}
+          icon={icon}
+          aria-pressed={value === props.chosen}
+          onClick={() => props.onChange(value)}
+        >
+          {label}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+const CHOICES = [
+  { value: null, label: 'Tasks', icon: <CheckSquareOutlined aria-hidden /> },
+  { value: 'list', label: 'List', icon: <UnorderedListOutlined aria-hidden /> },
+  { value: 'calendar', label: 'Calendar', icon: <CalendarOutlined aria-hidden /> },
+] as const;
+
+const PlanSwitch = (props: { readonly chosen: PlanLayout | null; onChange(plan: PlanLayout | null): void }) => (
+  <ButtonSwitch label="View" choices={CHOICES} className={`u-line u-gap4 ${styles.views}`} {...props} />
+);
 
 const QueuePlan = lazy(() => import('./plan/QueuePlan.tsx'));
 

@@ -10,7 +10,6 @@ interface SnackbarMessage {
   readonly id: number;
 }
 
-/** One message at a time; hidden after 4 seconds (spec section 2, 'Queue tab'). */
 export function useSnackbar() {
   const [message, setMessage] = useState<SnackbarMessage | null>(null);
   useEffect(() => {

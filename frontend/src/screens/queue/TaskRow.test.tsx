@@ -1,8 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildPosting, buildTask } from './testing/queueFixtures.ts';
-import { useQueueServer } from './testing/queueServer.ts';
-import { renderQueueTab } from './testing/renderQueueTab.tsx';
+import { buildPosting, buildTask, renderQueueTab, useQueueServer } from '../../../test/queueTab.tsx';
 
 const { state, countOf, bodiesOf, hold } = useQueueServer();
 

@@ -1,5 +1,5 @@
-import { groupTasks, queueListRows } from './groupTasks.ts';
-import { buildTask } from './testing/queueFixtures.ts';
+import { buildTask } from '../../../test/queueTab.tsx';
+import { groupTasks, queueListRows } from './QueueTaskList.tsx';
 
 describe('queueListRows', () => {
   const groups = groupTasks([

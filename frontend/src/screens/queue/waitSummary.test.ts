@@ -1,8 +1,8 @@
 import type { TaskPosting } from '@flyerdeck/contracts/types';
 import { WAIT_REASONS } from '@flyerdeck/contracts/values/queue';
 import { uuid } from '../../../test/builders.ts';
-import { buildPosting } from './testing/queueFixtures.ts';
-import { waitSummary } from './waitSummary.ts';
+import { buildPosting } from '../../../test/queueTab.tsx';
+import { waitSummary } from './TaskRow.tsx';
 
 const waitingOn = (page: number, wait_reason: TaskPosting['wait_reason']) =>
   buildPosting({ guid: uuid(page), status: 'pending', errorMessage: null, wait_reason });

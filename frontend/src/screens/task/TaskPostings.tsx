@@ -1,31 +1,50 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import type { TaskDetail, TaskPosting } from '@flyerdeck/contracts/types';
-import { Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
+import type { TaskDetail, TaskPosting, TimelineStep } from '@flyerdeck/contracts/types';
+import { Button, Card, Flex, Table, type TableColumnType, Timeline, Typography } from 'antd';
 import { useMemo } from 'react';
+import { isSignedOutError, serverOrErrorMessage } from '../../data/apiError.ts';
+import { useGetTaskQuery } from '../../data/tasks/tasksApi.ts';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { counted } from '../../lib/counted.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
-import { postingSentence } from '../../lib/postingSentence.ts';
-import { canRetry, failedPostings } from '../../lib/taskRules.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { counted, formatDuration } from '../../lib/numbers.ts';
+import { canRetry, failedPostings, postingSentence } from '../../lib/postings.ts';
+import { UnconfirmedDialog } from '../../ui/Dialog.tsx';
+import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { PostLink } from '../../ui/PostLink.tsx';
 import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
-import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
-import { UnconfirmedDialog } from '../../ui/UnconfirmedDialog.tsx';
-import { PostingTimeline } from './PostingTimeline.tsx';
+import { TaskStatusChip } from '../../ui/StatusChip.tsx';
+
+const itemOf = ({ to_status, at, duration_ms }: TimelineStep) => ({
+  content: (
+    <Flex wrap align="center" gap="small">
+      <TaskStatusChip status={to_status} />
+      <time dateTime={at}>{formatDateTime(at)}</time>
+      {duration_ms !== null && (
+        <Typography.Text type="secondary">{`after ${formatDuration(duration_ms)}`}</Typography.Text>
+      )}
+    </Flex>
+  ),
+});
+
+function PostingTimeline({ taskId, postingId }: { readonly taskId: string; readonly postingId: string }) {
+  const { data, error, isLoading, refetch } = useGetTaskQuery({ id: taskId, posting_id: postingId });
+  if (isLoading) return <Skeleton label="Loading timeline" rows={1} rowHeightPx={64} />;
+  if (error && !isSignedOutError(error)) {
+    return <ErrorAlert message={serverOrErrorMessage(error)} onRetry={() => void refetch()} />;
+  }
+  if (!data?.timeline?.length) return null;
+  return <Timeline aria-label="Timeline" items={data.timeline.map(itemOf)} style={{ paddingTop: 8 }} />;
+}
 
 interface TaskPostingsProps {
   readonly task: TaskDetail;
-  /** Only the owner can retry. */
   readonly isOwner: boolean;
-  /** This posting is listed first, with its timeline. */
   readonly openPostingId?: string | undefined;
 }
 
 const PAGE_ROWS = 100;
 
-/** The page's name, the reason of the posting's status, and further details. */
 const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
   <Flex vertical>
     <Typography.Text strong>
@@ -44,7 +63,6 @@ const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
   </Flex>
 );
 
-/** All postings of the task. A row expands to the posting's timeline. */
 export function TaskPostings({ task, isOwner, openPostingId }: TaskPostingsProps) {
   const { isRetrying, retry, question, confirm, retryCertainOnly, dismiss } = useTaskRetry(task._id);
   const [openIds, setOpenIds] = useUiState<readonly string[]>(

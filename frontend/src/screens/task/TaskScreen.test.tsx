@@ -1,4 +1,4 @@
-import { getTask, listTaskTimelines, retryTask } from '@flyerdeck/contracts';
+import { getTask, retryTask } from '@flyerdeck/contracts';
 import type { TaskDetail } from '@flyerdeck/contracts/types';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -115,27 +115,17 @@ test('shows a small screenshot of a post, which opens large and returns the focu
 });
 
 test('fetches the timeline of a posting when its row is opened [2.1-22]', async () => {
-  answerTask();
-  const requests = answer(listTaskTimelines, {
-    timelines: [
-      {
-        posting_id: failed.id,
-        created_at: '2026-03-01T12:00:00Z',
-        status: 'failed',
-        status_since: '2026-03-01T12:02:00Z',
-        wait_reason: null,
-        errorMessage: 'Composer did not open.',
-        error_code: null,
-        transitions: [
-          { from_status: 'pending', to_status: 'posting', duration_ms: 90_000, at: '2026-03-01T12:01:30Z' },
-          { from_status: 'posting', to_status: 'failed', duration_ms: 12_340, at: '2026-03-01T12:01:42Z' },
-        ],
-      },
+  const requests = answerTask({
+    timeline: [
+      { to_status: 'pending', duration_ms: null, at: '2026-03-01T12:00:00Z' },
+      { to_status: 'posting', duration_ms: 90_000, at: '2026-03-01T12:01:30Z' },
+      { to_status: 'failed', duration_ms: 12_340, at: '2026-03-01T12:01:42Z' },
     ],
   });
+  const askedFor = () => requests.map(({ url }) => url.searchParams.get('posting_id'));
   show();
   await findRows();
-  expect(requests).toHaveLength(0);
+  expect(askedFor()).toEqual([null]);
   const toggle = screen.getByRole('button', { name: 'Luna', expanded: false });
   await userEvent.click(toggle);
   const steps = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
@@ -144,7 +134,7 @@ test('fetches the timeline of a posting when its row is opened [2.1-22]', async 
     'Posting after 1.5m',
     'Failed after 12.3s',
   ]);
-  expect(requests[0]?.url.searchParams.get('posting_id')).toBe(failed.id);
+  expect(askedFor()).toContain(failed.id);
   await userEvent.click(screen.getByRole('button', { name: 'Luna', expanded: true }));
   expect(screen.queryByRole('list', { name: 'Timeline' })).not.toBeInTheDocument();
 });

@@ -1,15 +1,16 @@
+import FolderOutlined from '@ant-design/icons/FolderOutlined';
+import type { TaskDetail } from '@flyerdeck/contracts/types';
 import type { TaskStatus } from '@flyerdeck/contracts/values/tasks';
-import { Button } from 'antd';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { Button, Card, Col, Flex, Row, Typography } from 'antd';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useAppSelector } from '../../app/hooks.ts';
 import { errorCode, errorSentence, isSignedOutError } from '../../data/apiError.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { tasksApi, useGetTaskQuery } from '../../data/tasks/tasksApi.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { ScreenFrame } from '../../ui/ScreenFrame.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { FlyerCard } from './FlyerCard.tsx';
+import { TaskStatusChip } from '../../ui/StatusChip.tsx';
 import { TaskPostings } from './TaskPostings.tsx';
 
 /** Posting and screenshots change a task without user input. */
@@ -19,7 +20,6 @@ const SETTLED: readonly TaskStatus[] = ['waiting', 'completed', 'failed', 'parti
 /** A URL with an invalid id is treated like one with an unknown id. */
 const MISSING: readonly (string | undefined)[] = ['task.not_found', 'invalid_request'];
 
-/** One task with all its postings, for its owner and for admins. */
 export default function TaskScreen() {
   const { id = '' } = useParams();
   const navigate = useNavigate();
@@ -69,5 +69,58 @@ export default function TaskScreen() {
         </>
       )}
     </ScreenFrame>
+  );
+}
+
+/** Twice the displayed width, for high-resolution screens. */
+const IMAGE_WIDTH_PX = 640;
+
+const IMAGE_STYLE = { display: 'block', width: '100%', maxHeight: 320, objectFit: 'contain' } as const;
+const NO_IMAGE_STYLE = { fontSize: 32, lineHeight: '120px', textAlign: 'center' } as const;
+
+function FlyerCard({ task }: { readonly task: TaskDetail }) {
+  const isAdmin = useAppSelector((state) => selectCurrentUser(state)?.is_admin ?? false);
+  const { owner, file_id: fileId, page_counts: counts } = task;
+  return (
+    <Card role="region" aria-label="Flyer">
+      <Row gutter={[20, 16]}>
+        <Col xs={24} sm={9} lg={6}>
+          {fileId ? (
+            <a href={`/api/get_image/${fileId}`} target="_blank" rel="noreferrer">
+              <img style={IMAGE_STYLE} src={`/api/get_image/${fileId}?w=${IMAGE_WIDTH_PX}`} alt="Flyer in full size" />
+            </a>
+          ) : (
+            <div style={NO_IMAGE_STYLE}>
+              <FolderOutlined aria-label="No picture" />
+            </div>
+          )}
+        </Col>
+        <Col flex="1">
+          <Flex vertical gap="middle">
+            <Typography.Text style={{ whiteSpace: 'pre-line' }}>
+              {task.description || '(No description)'}
+            </Typography.Text>
+            <Flex wrap align="center" gap="small">
+              <TaskStatusChip status={task.status} />
+              <Typography.Text type="secondary">
+                {counts.posted} posted, {counts.pending} pending, {counts.failed} failed
+              </Typography.Text>
+            </Flex>
+            <Flex wrap gap="small">
+              <RelativeTime word="Created" at={task.createdAt} />
+              <RelativeTime word="Updated" at={task.updatedAt} />
+            </Flex>
+            {isAdmin && owner && (
+              <div>
+                Owner:{' '}
+                <Link to={`/admin/users/${encodeURIComponent(owner.telegram_id)}`}>
+                  {owner.name || owner.telegram_id}
+                </Link>
+              </div>
+            )}
+          </Flex>
+        </Col>
+      </Row>
+    </Card>
   );
 }

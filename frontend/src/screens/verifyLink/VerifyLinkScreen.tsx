@@ -5,8 +5,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { type ApiError, errorSentence, publicErrorMessage } from '../../data/apiError.ts';
 import { useGetLinkingDataQuery } from '../../data/pages/pagesApi.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { Terms } from '../../ui/Terms.tsx';
 import styles from './verifyLink.module.css';
 
@@ -17,7 +16,6 @@ function failureOf(data: object | undefined, error: ApiError | SerializedError |
   return 'status' in error && error.status > 0 ? publicErrorMessage(error) : 'Failed to fetch linking data';
 }
 
-/** The page and device of a linking token (spec section 2, 'Linking-token page'). */
 export default function VerifyLinkScreen() {
   const { token = '' } = useParams();
   const navigate = useNavigate();
@@ -49,7 +47,6 @@ export default function VerifyLinkScreen() {
 
 const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT/;
 
-/** 'avatar_url' -> 'Avatar url' */
 const fieldLabel = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
 
 function fieldText(value: unknown): string {

@@ -9,10 +9,7 @@ import { choose } from '../../../../test/choose.ts';
 import { renderCells } from '../../../../test/renderCells.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { tableViewOf } from '../table/tableView.ts';
-import AuditDetail from './AuditDetail.tsx';
-import AuditScreen from './AuditScreen.tsx';
-import { AUDIT_COLUMNS } from './auditColumns.tsx';
-import { AUDIT_VIEW, selectionOf } from './auditView.ts';
+import AuditScreen, { AUDIT_COLUMNS, AUDIT_VIEW, AuditDetail, selectionOf } from './AuditScreen.tsx';
 
 useApiServer();
 

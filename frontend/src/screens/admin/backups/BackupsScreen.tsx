@@ -1,19 +1,17 @@
 import type { Backup, Backups } from '@flyerdeck/contracts/types';
 import { Alert, Button, Flex, Table, type TableColumnType, Typography } from 'antd';
-import { backupsApi, useListBackupsQuery, useRequestBackupMutation } from '../../../data/admin/backupsApi.ts';
+import {
+  adminOperationApi,
+  useListBackupsQuery,
+  useRequestBackupMutation,
+} from '../../../data/admin/adminOperationApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
-import { counted } from '../../../lib/counted.ts';
-import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { relativeTime } from '../../../lib/relativeTime.ts';
-import { sizeText } from '../../../lib/sizeText.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { formatDateTime, relativeTime } from '../../../lib/formatDate.ts';
+import { counted, formatNumber, sizeText } from '../../../lib/numbers.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
+import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 
-/** While a backup is asked for or written. */
 const POLL_MS = 5_000;
 /** Workers look every minute. */
 const UNSEEN_MS = 5 * 60_000;
@@ -36,7 +34,6 @@ const COLUMNS: TableColumnType<Backup>[] = [
   { key: 'verified', title: 'Check', render: () => 'Read back, complete' },
 ];
 
-/** What an admin should know beside the list, most urgent first. */
 function BackupNotices({ data }: { readonly data: Backups }) {
   const { every_hours, is_late, asked_at, writing_since, failure } = data;
   if (every_hours === null)
@@ -81,9 +78,8 @@ const stateText = ({ asked_at, writing_since }: Backups): string => {
   return asked_at === null ? '' : ' A backup was asked for and begins within a minute.';
 };
 
-/** The scheduled backups: what there is, and one more now. Restoring is a command (production.md). */
 export default function BackupsScreen() {
-  const { data: latest } = backupsApi.endpoints.listBackups.useQueryState();
+  const { data: latest } = adminOperationApi.endpoints.listBackups.useQueryState();
   const query = useListBackupsQuery(undefined, { pollingInterval: isPending(latest) ? POLL_MS : 0 });
   const [request, requesting] = useRequestBackupMutation();
   const { data } = query;

@@ -1,5 +1,5 @@
 import { Progress, Table } from 'antd';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import type { Tone } from '../../../ui/StatusChip.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 
@@ -12,14 +12,12 @@ interface Bar {
 
 interface BarListProps {
   readonly title: string;
-  /** Header of the label column: 'Stage'. */
   readonly labelTitle: string;
   readonly valueTitle?: string;
   readonly bars: readonly Bar[];
   readonly formatValue?: (value: number) => string;
 }
 
-/** A table with a bar in each row. */
 export function BarList({ title, labelTitle, valueTitle = 'Count', bars, formatValue = formatNumber }: BarListProps) {
   const highest = Math.max(...bars.map(({ value }) => value), 1);
   return (

@@ -1,54 +1,155 @@
+import type { TrendDay } from '@flyerdeck/contracts/types';
 import { Badge, Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
-import { useRef, useState } from 'react';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { type Chart, type ChartDay, dayLabel, VALUE_AXIS_PX } from './chartData.ts';
-import { useDrawnChart } from './useDrawnChart.ts';
+import { useState } from 'react';
+import { formatTime } from '../../../lib/formatDate.ts';
+import { formatCompact, formatNumber } from '../../../lib/numbers.ts';
+
+type ChartDay = Pick<TrendDay, 'day'>;
+
+export interface ChartSeries<Day extends ChartDay = TrendDay> {
+  readonly label: string;
+  readonly color: `--fd-${string}`;
+  valueOn(day: Day): number;
+}
+
+interface Chart<Day extends ChartDay> {
+  readonly kind: 'bars' | 'lines';
+  readonly days: readonly Day[];
+  readonly series: readonly ChartSeries<Day>[];
+  readonly heightPx: number;
+}
 
 /** Height of the legend. The table is as high as chart and legend, so the layout below does not move. */
 const LEGEND_PX = 24;
+const VALUE_AXIS_PX = 52;
+const DAY_AXIS_PX = 24;
+const MAX_INTERVALS = 5;
+const MAX_DAY_LABELS = 5;
 
-interface DayValuesProps<Day extends ChartDay> {
-  readonly chart: Chart<Day>;
-  /** The index of the day under the pointer. */
-  readonly index: number;
+export function valueTicks(values: readonly number[]): number[] {
+  const lowest = Math.min(0, ...values);
+  const highest = Math.max(0, ...values);
+  if (lowest === highest) return [0, 1];
+  const roughStep = (highest - lowest) / MAX_INTERVALS;
+  const power = 10 ** Math.floor(Math.log10(roughStep));
+  const step = Math.max(1, power * ([1, 2, 5].find((one) => one * power >= roughStep) ?? 10));
+  const first = Math.floor(lowest / step);
+  const last = Math.ceil(highest / step);
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }
 
-/** The exact values of a day, in the half of the chart where the pointer is not. */
-function DayValues<Day extends ChartDay>({ chart: { days, series }, index }: DayValuesProps<Day>) {
-  const day = days[index];
-  if (!day) return null;
+/** Days are UTC dates and are not converted to the user's time zone; hours are. */
+const DAYS = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const dayLabel = ({ day }: ChartDay) => (day.length > 10 ? formatTime(day) : DAYS.format(new Date(day)));
+
+const axisText = { position: 'absolute', fontSize: 12, color: 'var(--fd-text-muted)', whiteSpace: 'nowrap' } as const;
+
+function Drawing<Day extends ChartDay>({ kind, days, series, heightPx }: Chart<Day>) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const sumOf = (day: Day) => series.reduce((sum, { valueOn }) => sum + valueOn(day), 0);
+  const ticks = valueTicks(
+    kind === 'bars' ? days.map(sumOf) : series.flatMap(({ valueOn }) => days.map((day) => valueOn(day))),
+  );
+  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
+  const topOf = (value: number) => (100 * (high - value)) / (high - low);
+  const labelStep = Math.ceil(days.length / MAX_DAY_LABELS);
+  const pointedDay = pointed === null ? undefined : days[pointed];
+  const isEmpty = days.every((day) => series.every(({ valueOn }) => valueOn(day) === 0));
+
+  const stackOf = (day: Day, index: number) => {
+    let below = 0;
+    return series.map(({ label, color, valueOn }) => {
+      below += valueOn(day);
+      const height = topOf(below - valueOn(day)) - topOf(below);
+      return <rect key={label} x={index + 0.14} width={0.72} y={topOf(below)} {...{ height }} fill={`var(${color})`} />;
+    });
+  };
+
   return (
-    <Card
-      size="small"
-      styles={{ body: { padding: '6px 10px' } }}
-      style={{
-        position: 'absolute',
-        top: 0,
-        [index < days.length / 2 ? 'right' : 'left']: index < days.length / 2 ? 8 : VALUE_AXIS_PX + 4,
-        pointerEvents: 'none',
-        fontVariantNumeric: 'tabular-nums',
-      }}
-    >
-      <Typography.Text strong>{dayLabel(day)}</Typography.Text>
-      {series.map(({ label, color, valueOn }) => (
-        <Flex key={label} justify="space-between" gap="middle">
-          <Badge color={`var(${color})`} text={label} />
-          <span>{formatNumber(valueOn(day))}</span>
-        </Flex>
-      ))}
-    </Card>
+    <div style={{ height: heightPx, padding: `12px 24px ${DAY_AXIS_PX}px ${VALUE_AXIS_PX}px` }}>
+      <div style={{ position: 'relative', height: '100%', fontVariantNumeric: 'tabular-nums' }}>
+        <svg
+          viewBox={`0 0 ${days.length} 100`}
+          preserveAspectRatio="none"
+          width="100%"
+          height="100%"
+          aria-hidden="true"
+          onPointerLeave={() => setPointed(null)}
+        >
+          <g stroke="var(--fd-border)">
+            {ticks.map((tick) => (
+              <path key={tick} d={`M0 ${topOf(tick)}H${days.length}`} vectorEffect="non-scaling-stroke" />
+            ))}
+          </g>
+          {kind === 'bars'
+            ? days.map(stackOf)
+            : series.map(({ label, color, valueOn }) => (
+                <polyline
+                  key={label}
+                  points={days.map((day, index) => `${index + 0.5},${topOf(valueOn(day))}`).join(' ')}
+                  fill="none"
+                  stroke={`var(${color})`}
+                  strokeWidth={2}
+                  vectorEffect="non-scaling-stroke"
+                />
+              ))}
+          {days.map(({ day }, index) => (
+            <rect
+              key={day}
+              x={index}
+              width={1}
+              height={100}
+              fill={index === pointed ? 'var(--fd-accent-soft)' : 'transparent'}
+              fillOpacity={0.4}
+              onPointerEnter={() => setPointed(index)}
+            />
+          ))}
+        </svg>
+        {ticks.map((tick) => (
+          <span key={tick} style={{ ...axisText, right: 'calc(100% + 8px)', top: `calc(${topOf(tick)}% - 10px)` }}>
+            {formatCompact(tick)}
+          </span>
+        ))}
+        {days.map((day, index) => {
+          const left = `${(100 * (index + 0.5)) / days.length}%`;
+          return (days.length - 1 - index) % labelStep === 0 ? (
+            <span key={day.day} style={{ ...axisText, left, top: '100%', transform: 'translateX(-50%)' }}>
+              {dayLabel(day)}
+            </span>
+          ) : null;
+        })}
+        {pointedDay && pointed !== null && (
+          <Card
+            size="small"
+            style={{
+              position: 'absolute',
+              top: 0,
+              [pointed < days.length / 2 ? 'right' : 'left']: 4,
+              pointerEvents: 'none',
+            }}
+          >
+            <Typography.Text strong>{dayLabel(pointedDay)}</Typography.Text>
+            {series.map(({ label, color, valueOn }) => (
+              <Flex key={label} justify="space-between" gap="middle">
+                <Badge color={`var(${color})`} text={label} />
+                {formatNumber(valueOn(pointedDay))}
+              </Flex>
+            ))}
+          </Card>
+        )}
+        {isEmpty && (
+          <Flex align="center" justify="center" style={{ position: 'absolute', inset: 0, pointerEvents: 'none' }}>
+            <Typography.Text type="secondary">Nothing in this range</Typography.Text>
+          </Flex>
+        )}
+      </div>
+    </div>
   );
 }
 
-/** A chart and a table with the same values. The table is always available to screen readers; a button shows it. */
 export function ChartFigure<Day extends ChartDay>({ title, ...chart }: Chart<Day> & { readonly title: string }) {
   const { days, series, heightPx } = chart;
-  const drawing = useRef<HTMLDivElement>(null);
-  const { isFailed, index } = useDrawnChart(drawing, chart);
-  const [wantsTable, setWantsTable] = useState(false);
-  const showsTable = wantsTable || isFailed;
-  const isEmpty = days.every((day) => series.every(({ valueOn }) => valueOn(day) === 0));
-
+  const [showsTable, setShowsTable] = useState(false);
   const table = (
     <Table<Day>
       aria-label={title}
@@ -77,9 +178,9 @@ export function ChartFigure<Day extends ChartDay>({ title, ...chart }: Chart<Day
       role="figure"
       aria-label={title}
       title={<span style={{ whiteSpace: 'normal' }}>{title}</span>}
-      style={{ position: 'relative', minWidth: 0 }}
+      style={{ minWidth: 0 }}
       extra={
-        <Button type="text" size="small" aria-pressed={showsTable} onClick={() => setWantsTable(!showsTable)}>
+        <Button type="text" size="small" aria-pressed={showsTable} onClick={() => setShowsTable(!showsTable)}>
           Show as table
         </Button>
       }
@@ -87,21 +188,10 @@ export function ChartFigure<Day extends ChartDay>({ title, ...chart }: Chart<Day
       <div aria-hidden="true" hidden={showsTable}>
         <Flex wrap gap="small" style={{ minHeight: LEGEND_PX }}>
           {series.map(({ label, color }) => (
-            <Flex key={label} align="center" gap={6}>
-              <Badge color={`var(${color})`} />
-              <Typography.Text type="secondary">{label}</Typography.Text>
-            </Flex>
+            <Badge key={label} color={`var(${color})`} text={label} />
           ))}
         </Flex>
-        <div style={{ position: 'relative' }}>
-          <div ref={drawing} style={{ height: heightPx, overflow: 'hidden' }} />
-          {index !== null && <DayValues chart={chart} index={index} />}
-          {isEmpty && (
-            <Flex align="center" justify="center" style={{ position: 'absolute', inset: 0, pointerEvents: 'none' }}>
-              <Typography.Text type="secondary">Nothing in this range</Typography.Text>
-            </Flex>
-          )}
-        </div>
+        <Drawing {...chart} />
       </div>
       {showsTable ? (
         <section

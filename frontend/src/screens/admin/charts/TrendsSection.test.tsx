@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { buildTrendDay } from '../../../../test/adminBuilders.ts';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
+import type { ChartSeries } from './ChartFigure.tsx';
 import { ChartFigure } from './ChartFigure.tsx';
-import type { ChartSeries } from './chartData.ts';
 import { TrendsSection } from './TrendsSection.tsx';
 
 useApiServer();

@@ -1,24 +1,29 @@
 import type { TrendDay } from '@flyerdeck/contracts/types';
-import { TRENDS_RANGES } from '@flyerdeck/contracts/values/admin';
+import { TRENDS_DAYS, TRENDS_RANGES } from '@flyerdeck/contracts/values/admin';
 import { Flex, Segmented, Typography } from 'antd';
 import type { ReactNode } from 'react';
+import { useUrlParams, withParam } from '../../../app/hooks.ts';
 import { useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
-import { JUST_READ_SECONDS } from '../../../data/justRead.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { JUST_READ_SECONDS } from '../../../data/api.ts';
+import { Skeleton } from '../../../ui/notices.tsx';
+import { QueryAlert } from '../layout/AdminPage.tsx';
 import { Section } from '../layout/Section.tsx';
-import { ExportButton } from '../table/ExportButton.tsx';
-import { useTrendsRange } from './useTrendsRange.ts';
+import { ExportButton } from '../table/filters.tsx';
 
 const RANGES = TRENDS_RANGES.map((days) => ({ value: days, label: `${days} days` }));
 
+export function useTrendsRange() {
+  const [params, changeParams] = useUrlParams();
+  const days = TRENDS_RANGES.find((range) => String(range) === params.get('days')) ?? TRENDS_DAYS;
+  const change = (chosen: number) => changeParams(withParam('days', chosen === TRENDS_DAYS ? null : String(chosen)));
+  return { days, change };
+}
+
 interface TrendsSectionProps {
   readonly chartHeightPx: number;
-  /** The charts of the days. The same array until other days are shown. */
   children(days: readonly TrendDay[]): ReactNode;
 }
 
-/** Charts by day, with the choice of the range and the CSV file of all numbers. */
 export function TrendsSection({ chartHeightPx, children }: TrendsSectionProps) {
   const { days, change } = useTrendsRange();
   // The screen has just requested them.

@@ -1,13 +1,13 @@
-import { adjustCredits, bookPurchase, getCreditUser, listPackages } from '@flyerdeck/contracts';
+import { adjustCredits, bookPurchase, getUser, listPackages } from '@flyerdeck/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildCreditUser } from '../../../../test/adminBuilders.ts';
+import { buildCreditUser, buildUserDetail } from '../../../../test/adminBuilders.ts';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { buildPackage, buildTransaction } from '../../../../test/builders.ts';
 import { choose, openSelect } from '../../../../test/choose.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import type { AppStore } from '../../../app/store.ts';
-import { uiChanged } from '../../../data/uiState/uiSlice.ts';
+import { uiChanged } from '../../../data/uiState/useUiState.ts';
 import AdjustDialog from './AdjustDialog.tsx';
 
 useApiServer();
@@ -24,7 +24,7 @@ const show = () => {
 };
 let store: AppStore;
 const showBalance = async () => {
-  answer(getCreditUser, anna);
+  answer(getUser, buildUserDetail(anna));
   const applied = show();
   await screen.findByText('1,150 credits');
   return applied;
@@ -78,7 +78,7 @@ test('says why a larger amount than the server accepts can not be applied', asyn
 });
 
 test('shows no balance until the server has answered', () => {
-  keepWaiting(getCreditUser);
+  keepWaiting(getUser);
   show();
   enter('5');
   expect(balances()).toEqual(['…', '…']);

@@ -1,34 +1,28 @@
 import { Button, Flex, Form, type FormInstance, Typography } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { serverOrErrorMessage } from '../../../data/apiError.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { useMainButton } from '../../../telegram/mainButton.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { useMainButton } from '../../../telegram/buttons.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
+import { hasErrorToShow } from '../layout/AdminPage.tsx';
 import { Facts } from '../layout/Facts.tsx';
-import { hasErrorToShow } from '../layout/QueryAlert.tsx';
 
 interface BookingFormProps<Fields> {
   readonly values: Fields;
-  /** The fields. */
   readonly children: ReactNode;
-  /** The current balance; null until the server has answered. */
   readonly balance: number | null;
   /** The credits that are added or subtracted; null while the fields are not valid, and the form cannot be sent then. */
   readonly amount: number | null;
-  /** Label of the button that sends the form. */
   readonly action: string;
   readonly isBusy: boolean;
-  /** The error of the last attempt. */
   readonly error: unknown;
   onChange(values: Fields): void;
   onSubmit(): unknown;
   onClose(): void;
 }
 
-/** For example '−50 credits', with a minus sign (U+2212) instead of a hyphen. */
 export const creditsText = (count: number) => `${formatNumber(count).replace('-', '\u2212')} credits`;
 
-/** A form that changes a user's credits, with a preview of the new balance. */
 export function BookingForm<Fields extends object>({
   values,
   children,

@@ -4,40 +4,32 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useListCreditUsersQuery } from '../../../data/credits/creditsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { RefreshButton } from '../layout/RefreshButton.tsx';
-import { StatCards } from '../layout/StatCard.tsx';
-import { OnlyUser } from '../people/OnlyUser.tsx';
+import { AdminPage, RefreshButton } from '../layout/AdminPage.tsx';
+import { StatCards } from '../layout/Section.tsx';
 import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
-import { ExportButton } from '../table/ExportButton.tsx';
-import { SearchBox } from '../table/SearchBox.tsx';
+import { ExportButton, OnlyUser, SearchBox } from '../table/filters.tsx';
 import { useTableView } from '../table/tableView.ts';
-import { creditColumns } from './creditColumns.tsx';
-import { CREDIT_SORT_VALUES, CREDITS_VIEW, creditCards, exportBodyOf } from './creditsView.ts';
+import { CREDIT_SORT_VALUES, CREDITS_VIEW, creditCards, creditColumns, exportBodyOf } from './creditsTable.tsx';
 
 // Its form would be a large part of the screen's first load.
 const AdjustDialog = lazy(() => import('./AdjustDialog.tsx'));
 
-/** Credits of all users, and the dialog that adjusts them (spec section 2, 'Admin credits'). */
 export default function CreditsScreen() {
   const navigate = useNavigate();
-  /** The user whose detail screen led here. */
   const fromUser: string | undefined = useLocation().state?.fromUser;
   const query = useListCreditUsersQuery();
   const state = useTableView(CREDITS_VIEW);
   const { view, change } = state;
-  const [wanted, setWanted] = useState(view.search);
   const [chosenId, setChosenId] = useUiState<string | null>('adjustCredits', null);
   const [columns] = useState(() => creditColumns((user: CreditUser) => setChosenId(user.telegram_id)));
   const [messages, holder] = message.useMessage();
 
   const { data: users } = query;
-  const found = useFoundPeople(users, wanted, CREDIT_SORT_VALUES[view.sort], view.order);
+  const found = useFoundPeople(users, view.search, CREDIT_SORT_VALUES[view.sort], view.order);
   const cards = useMemo(() => creditCards(users), [users]);
   const { user } = view.filters;
   const rows = useMemo(() => (user ? found.filter(({ telegram_id }) => telegram_id === user) : found), [found, user]);
-  // Looked up by id, so the open dialog shows the balance of the latest response.
   const chosen = users?.find(({ telegram_id }) => telegram_id === chosenId) ?? null;
 
   return (
@@ -60,9 +52,9 @@ export default function CreditsScreen() {
         rows={rows}
         keyOf={({ telegram_id }) => telegram_id}
       >
-        <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
+        <SearchBox label={PEOPLE_SEARCH} search={view.search} isLocal onSearch={change} />
         <OnlyUser telegramId={user} onRemove={() => change({ filters: { user: null } })} />
-        <ExportButton disabled={rows.length === 0} body={exportBodyOf(wanted, view)} />
+        <ExportButton disabled={rows.length === 0} body={exportBodyOf(view.search, view)} />
       </AdminTable>
       <span role="status">{countText(rows.length, users)}</span>
       {chosen && (

@@ -1,4 +1,4 @@
-import { adjustmentOf, validAmount } from './adjustment.ts';
+import { adjustmentOf, validAmount } from './adjustment.tsx';
 
 test.each([
   [50, 50],

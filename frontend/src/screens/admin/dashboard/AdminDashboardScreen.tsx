@@ -2,26 +2,60 @@ import DollarOutlined from '@ant-design/icons/DollarOutlined';
 import LineChartOutlined from '@ant-design/icons/LineChartOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
-import type { AdminStats } from '@flyerdeck/contracts/types';
+import type { AdminStats, SitePackStatus } from '@flyerdeck/contracts/types';
 import { POSTING_STATUSES } from '@flyerdeck/contracts/values/postings';
+import { NO_SITE_PACK } from '@flyerdeck/contracts/values/sitePacks';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { TASK_STATUS_LABELS, TASK_STATUSES } from '@flyerdeck/contracts/values/tasks';
 import { Button, Flex } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useGetStatsQuery, useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
+import { Skeleton } from '../../../ui/notices.tsx';
 import { statusTone } from '../../../ui/StatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
-import { useTrendsRange } from '../charts/useTrendsRange.ts';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
-import { Columns, Section } from '../layout/Section.tsx';
-import { type StatCardProps, StatCards } from '../layout/StatCard.tsx';
-import { sitePackValues } from './sitePackValues.ts';
-import { Trends } from './Trends.tsx';
+import { ChartFigure, type ChartSeries } from '../charts/ChartFigure.tsx';
+import { TrendsSection, useTrendsRange } from '../charts/TrendsSection.tsx';
+import { AdminPage, combineQueries, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
+import { Columns, Section, type StatCardProps, StatCards } from '../layout/Section.tsx';
+
+/** The site pack of all pages, and how many pages a pack does not fit. */
+function sitePackValues(status: SitePackStatus): Pick<StatCardProps, 'value' | 'note'> {
+  const { version, pages_count, missing_count } = status;
+  const unfit = missing_count === 0 ? '' : `. A pack does not fit ${counted(missing_count, 'page')}`;
+  if (version === null) return { value: 'None', note: `${NO_SITE_PACK}${unfit}` };
+  return { value: `Version ${version}`, note: `Used by ${counted(pages_count, 'page')}${unfit}` };
+}
+
+const USERS: readonly ChartSeries[] = [
+  { label: 'New users', color: '--fd-accent', valueOn: ({ new_users }) => new_users },
+];
+const CREDITS: readonly ChartSeries[] = [
+  { label: 'Bought', color: '--fd-success', valueOn: ({ credits_bought }) => credits_bought },
+  { label: 'Granted', color: '--fd-info', valueOn: ({ credits_granted }) => credits_granted },
+  { label: 'Spent', color: '--fd-warning', valueOn: ({ credits_spent }) => credits_spent },
+];
+
+const HEIGHT_PX = 220;
+
+/** Charts of all users for the last days. */
+const Trends = () => (
+  <TrendsSection chartHeightPx={HEIGHT_PX}>
+    {(days) => (
+      <Columns minWidthPx={400}>
+        <ChartFigure title="New users per day" kind="bars" days={days} series={USERS} heightPx={HEIGHT_PX} />
+        <ChartFigure
+          title="Credits bought, granted and spent per day"
+          kind="lines"
+          days={days}
+          series={CREDITS}
+          heightPx={HEIGHT_PX}
+        />
+      </Columns>
+    )}
+  </TrendsSection>
+);
 
 const ClaimPause = lazy(() => import('./ClaimPause.tsx'));
 
@@ -112,7 +146,7 @@ export default function AdminDashboardScreen() {
         </Flex>
         {/* As high as its button. */}
         <Suspense fallback={<div style={{ height: 44 }} />}>
-          <ClaimPause />
+          {stats ? <ClaimPause pause={stats.claim_pause} /> : <div style={{ height: 44 }} />}
         </Suspense>
       </Section>
       {isLoading && <Skeleton label="Loading statistics" rows={2} rowHeightPx={300} />}

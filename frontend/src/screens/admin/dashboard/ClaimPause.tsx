@@ -1,21 +1,20 @@
-import { MAX_PAUSE_SENTENCE_LENGTH } from '@flyerdeck/contracts/values/claimPause';
+import type { AdminStats } from '@flyerdeck/contracts/types';
+import { MAX_PAUSE_SENTENCE_LENGTH } from '@flyerdeck/contracts/values/admin';
 import { Alert, Button, Flex, Input, Typography } from 'antd';
-import { useGetClaimPauseQuery, useSetClaimPauseMutation } from '../../../data/admin/claimPauseApi.ts';
+import { useSetClaimPauseMutation } from '../../../data/admin/adminOperationApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { MountedDialog } from '../layout/MountedDialog.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
 
-/** Asks for the sentence that users are told. */
 function PauseDialog({ onClose }: { onClose(): void }) {
   const [sentence, setSentence] = useUiState('claimPause.sentence', '');
   const [pause, { isLoading, error }] = useSetClaimPauseMutation();
   const failure = failureSentence(error, 'Failed to pause posting');
   const apply = async () => {
-    const { data } = await pause({ body: { sentence: sentence.trim() } });
-    if (data) onClose();
+    const answer = await pause({ body: { sentence: sentence.trim() } });
+    if (!answer.error) onClose();
   };
   return (
     <MountedDialog
@@ -44,18 +43,14 @@ function PauseDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Whether posting is paused for everybody, with the button that changes it. */
-export default function ClaimPause() {
-  const query = useGetClaimPauseQuery();
+export default function ClaimPause({ pause }: { readonly pause: AdminStats['claim_pause'] }) {
   const [resume, { isLoading, error }] = useSetClaimPauseMutation();
   const [isAsking, setIsAsking] = useUiState('claimPause.isAsking', false);
-  const pause = query.data?.pause;
   const failure = failureSentence(error, 'Failed to resume posting');
   return (
     <Flex vertical gap="small" align="flex-start" style={{ marginTop: 12 }}>
-      <QueryAlert query={query} />
       {failure && <ErrorAlert message={failure} />}
-      {query.data && !pause && <Button onClick={() => setIsAsking(true)}>Pause posting for everybody…</Button>}
+      {!pause && <Button onClick={() => setIsAsking(true)}>Pause posting for everybody…</Button>}
       {pause && (
         <Alert
           type="warning"

@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from 'antd';
 import { useEffect, useRef } from 'react';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { useBackButton } from '../../../telegram/buttons.ts';
 
 interface MountedDialogProps extends Omit<ModalProps, 'open' | 'onCancel'> {
   onClose(): void;

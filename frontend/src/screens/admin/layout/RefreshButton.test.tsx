@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { combineQueries, type RefreshableQuery, RefreshButton } from './RefreshButton.tsx';
+import { combineQueries, type RefreshableQuery, RefreshButton } from './AdminPage.tsx';
 
 /** In the local time zone. */
 const at = (second: number) => new Date(2026, 2, 1, 14, 3, second).getTime();

@@ -4,8 +4,7 @@ import { Route, Routes } from 'react-router-dom';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { buildPage, uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import PageScreen from './PageScreen.tsx';
-import { type Verdict, verdictOf } from './verdict.ts';
+import PageScreen, { type Verdict, verdictOf } from './PageScreen.tsx';
 
 useApiServer();
 

@@ -1,23 +1,55 @@
 import type { PageDiagnosis, PageEvent } from '@flyerdeck/contracts/types';
+import type { WaitReason } from '@flyerdeck/contracts/values/queue';
 import { packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
 import { Alert, Col, Flex, Row, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { useDiagnosePageQuery } from '../../../data/admin/adminPagesApi.ts';
-import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { healthSentence } from '../../../lib/healthSentence.ts';
-import { limitsText } from '../../../lib/limitsText.ts';
-import { relativeTime } from '../../../lib/relativeTime.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { useDiagnosePageQuery } from '../../../data/admin/adminOperationApi.ts';
+import { formatDateTime, relativeTime } from '../../../lib/formatDate.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { healthSentence, limitsText } from '../../../lib/pages.ts';
+import { waitSentence } from '../../../lib/postings.ts';
+import { Skeleton } from '../../../ui/notices.tsx';
+import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
+import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
+import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';
-import { CopyableId } from '../table/details/CopyableId.tsx';
-import { verdictOf } from './verdict.ts';
+
+const TO_ADMINS: Partial<Readonly<Record<WaitReason, string>>> = {
+  account_deactivated: 'The account of the owner is deactivated.',
+  queue_paused: 'The owner has stopped the queue.',
+  insufficient_credits: 'The owner has too few credits to pay for this page.',
+};
+
+export interface Verdict {
+  readonly tone: 'error' | 'warning' | 'info' | 'success';
+  readonly sentence: string;
+}
+
+export function verdictOf({ page, unlinked_at, device, in_flight, site_pack, next }: PageDiagnosis): Verdict {
+  if (unlinked_at) return { tone: 'error', sentence: `The page is unlinked since ${formatDateTime(unlinked_at)}.` };
+  if (!device) return { tone: 'error', sentence: 'No browser is linked to the page.' };
+  if (in_flight) {
+    const { submitting_at, claimed_at, lease_expires_at } = in_flight;
+    const sentence = submitting_at
+      ? `It has pressed the button at ${formatDateTime(submitting_at)} and has not reported yet.`
+      : `It has claimed a posting at ${formatDateTime(claimed_at)}.`;
+    return { tone: 'info', sentence: `${sentence} The claim ends at ${formatDateTime(lease_expires_at)}.` };
+  }
+  if (!next) return { tone: 'info', sentence: 'Nothing is queued for the page.' };
+  if (next.wait_reason === 'site_changed') return { tone: 'warning', sentence: healthSentence(page) };
+  if (next.wait_reason)
+    return {
+      tone: 'warning',
+      sentence: TO_ADMINS[next.wait_reason] ?? waitSentence(next.wait_reason, next.wait_until),
+    };
+  if (!site_pack.may_post)
+    return {
+      tone: 'warning',
+      sentence: `Site pack ${site_pack.used} is not published for it any more: it gets nothing until its extension has asked for its pack.`,
+    };
+  return { tone: 'success', sentence: 'Nothing holds the page back: its next poll gets the next posting.' };
+}
 
 const timeText = (at: string | null): string => (at ? `${formatDateTime(at)} (${relativeTime(at)})` : 'Never');
 
@@ -130,7 +162,6 @@ function Diagnosis({ diagnosis }: { readonly diagnosis: PageDiagnosis }) {
   );
 }
 
-/** Why does this page not post? A page of any user, what holds it back, and what happened lately. */
 export default function PageScreen() {
   const guid = useParams().guid ?? '';
   const query = useDiagnosePageQuery({ guid }, { pollingInterval: 15_000 });

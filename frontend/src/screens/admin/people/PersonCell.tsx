@@ -1,5 +1,6 @@
 import { Flex } from 'antd';
 import { Link } from 'react-router-dom';
+import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { userAddress } from './people.ts';
 
 interface PersonCellProps {
@@ -8,7 +9,6 @@ interface PersonCellProps {
   readonly name: string;
 }
 
-/** Name and Telegram id, as a link to the user. */
 export function PersonCell({ telegramId, name }: PersonCellProps) {
   if (!telegramId) return <span className="u-muted">{name || '–'}</span>;
   return (
@@ -20,3 +20,11 @@ export function PersonCell({ telegramId, name }: PersonCellProps) {
     </Flex>
   );
 }
+
+export const ActiveChip = ({ isActive }: { readonly isActive: boolean }) => (
+  <StatusChip tone={isActive ? 'success' : 'danger'}>{isActive ? 'Active' : 'Inactive'}</StatusChip>
+);
+
+export const RoleChip = ({ isAdmin }: { readonly isAdmin: boolean }) => (
+  <StatusChip tone={isAdmin ? 'accent' : 'neutral'}>{isAdmin ? 'Admin' : 'User'}</StatusChip>
+);

@@ -2,17 +2,13 @@ import { ANALYTICS_LIMIT } from '@flyerdeck/contracts/values/postings';
 import { lazy, Suspense } from 'react';
 import { useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { useGetPerformanceAnalyticsQuery } from '../../../data/postings/postingsApi.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useTrendsRange } from '../charts/useTrendsRange.ts';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
+import { EmptyState, Skeleton } from '../../../ui/notices.tsx';
+import { useTrendsRange } from '../charts/TrendsSection.tsx';
+import { AdminPage, combineQueries, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { PerformanceReport } from './PerformanceReport.tsx';
 
-// Below the report. They would be a large part of the screen's first load.
-const PostingsPerDay = lazy(() => import('./PostingsPerDay.tsx'));
-const FailuresSection = lazy(() => import('./FailuresSection.tsx'));
+// It would be a large part of the screen's first load.
+const PerformanceCharts = lazy(() => import('./PerformanceCharts.tsx'));
 
 /** Durations of the latest completed postings, by stage (spec section 2, 'Admin performance'). */
 export default function PerformanceScreen() {
@@ -30,9 +26,7 @@ export default function PerformanceScreen() {
       {/* Below the report, whose height is not known before. */}
       {!isLoading && (
         <Suspense fallback={<Skeleton label="Loading the last days" rows={2} rowHeightPx={328} />}>
-          <PostingsPerDay />
-          {/* Mounted again by Refresh, and then read again. */}
-          <FailuresSection key={query.fulfilledTimeStamp} />
+          <PerformanceCharts readAt={query.fulfilledTimeStamp} />
         </Suspense>
       )}
     </AdminPage>

@@ -1,4 +1,4 @@
-import { getStructureReport, listStructureReports } from '@flyerdeck/contracts';
+import { listStructureReports } from '@flyerdeck/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, useApiServer } from '../../../../test/apiServer.ts';
@@ -22,17 +22,17 @@ const showDetail = (...changes: Parameters<typeof buildDetailedPosting>) => {
   return texts('label').map((label, place) => [label, values[place]]);
 };
 
-test('a click on a row or Enter opens its detail, and arrow keys move between rows [2.16-25, 2.16-26]', async () => {
+test('a click on a row or Enter on its control opens its detail [2.16-25, 2.16-26]', async () => {
   answerPostings(buildPostings(4));
   showPostings('/admin/postings?columns=description');
-  const [first, second, , last] = await toggles();
+  const [first, second] = await toggles();
   await userEvent.click(screen.getByText('Flyer 2'));
   await waitFor(() => expect(detail()).toHaveTextContent(uuid(2)));
   expect([first, second].map((toggle) => toggle?.getAttribute('aria-expanded'))).toEqual(['false', 'true']);
   await userEvent.click(screen.getAllByText('Flyer 2')[0] as HTMLElement);
   expect(second).toHaveAttribute('aria-expanded', 'false');
-  act(() => last?.focus());
-  await userEvent.keyboard('{Home}{ArrowDown}{ArrowUp}{Enter}');
+  act(() => first?.focus());
+  await userEvent.keyboard('{Enter}');
   expect(first).toHaveFocus();
   expect(first).toHaveAttribute('aria-expanded', 'true');
   await userEvent.keyboard('{Enter}');
@@ -131,9 +131,9 @@ test('the structure reports of a failed posting are saved as files', async () =>
     what: 'post' as const,
     missing: ['steps.1.fill'],
     created_at: '2026-03-01T12:00:00.000Z',
+    structure: 'form > div',
   };
   const asked = answer(listStructureReports, [report]);
-  answer(getStructureReport, { ...report, structure: 'form > div' });
   const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation();
   const blobs: Blob[] = [];
   URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;

@@ -6,17 +6,21 @@ import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Button, Descriptions, Flex, Timeline, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatSeconds } from '../../../lib/formatDuration.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { counted, formatSeconds } from '../../../lib/numbers.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { PostLink } from '../../../ui/PostLink.tsx';
-import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { CopyableId } from '../table/details/CopyableId.tsx';
-import { errorText } from './errorText.ts';
-import styles from './PostingDetail.module.css';
+import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
+import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { StructureReports } from './StructureReports.tsx';
+
+/** The text of an error. The API returns a string or an object with a message (spec section 3, 'Detailed posting'). */
+export function errorText(error: unknown): string | null {
+  if (error === null || error === undefined || error === '') return null;
+  if (typeof error === 'string') return error;
+  const message = typeof error === 'object' && 'message' in error ? error.message : undefined;
+  return typeof message === 'string' && message !== '' ? message : JSON.stringify(error);
+}
 
 const IMAGE_PX = 160;
 
@@ -24,7 +28,6 @@ const timeOf = (at: string | null): string => (at ? formatDateTime(at) : 'N/A');
 
 type Transition = DetailedPosting['performance_metrics']['status_transitions'][number];
 
-/** A status transition: from, to, and the time in the previous status. */
 const stepOf = ({ from_status, to_status, duration_ms }: Transition) => ({
   content: (
     <Flex wrap align="center" gap={6}>
@@ -38,14 +41,11 @@ const stepOf = ({ from_status, to_status, duration_ms }: Transition) => ({
 
 interface IdProps {
   readonly id: string;
-  /** What the id is of: 'page'. */
   readonly what: string;
-  /** The parameter of the list that shows only the postings of it. */
   readonly filter?: 'owner' | 'guid' | 'assistant';
   readonly children?: ReactNode;
 }
 
-/** An id with buttons that copy it and that filter the list by it. */
 const Id = ({ id, what, filter, children }: IdProps) => (
   <Flex align="center" gap={4}>
     <CopyableId id={id} what={what}>
@@ -56,7 +56,8 @@ const Id = ({ id, what, filter, children }: IdProps) => (
         to={`/admin/postings?${filter}=${id}`}
         aria-label={`Only postings of this ${what}`}
         title={`Only postings of this ${what}`}
-        className={styles.target}
+        // The icon is smaller than a target for a finger.
+        style={{ display: 'inline-grid', placeContent: 'center', minWidth: 24, minHeight: 24 }}
       >
         <FilterOutlined aria-hidden />
       </Link>
@@ -69,7 +70,6 @@ interface DetailProps {
   onRetry?(): void;
 }
 
-/** All details of one posting (spec section 2, 'Admin detailed postings'). An error comes first. */
 export default function PostingDetail({ posting, onRetry }: DetailProps) {
   const { pathname, search } = useLocation();
   const { performance_summary: summary, status_durations: durations } = posting;

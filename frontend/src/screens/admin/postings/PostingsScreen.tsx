@@ -7,29 +7,22 @@ import { Button, Checkbox, Flex, message, Typography } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
 import { useListDetailedPostingsQuery } from '../../../data/postings/postingsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { AdminPage, RefreshButton } from '../layout/AdminPage.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
-import { ExportButton } from '../table/ExportButton.tsx';
-import { FilterSelect } from '../table/FilterSelect.tsx';
-import { SearchBox } from '../table/SearchBox.tsx';
-import { SelectionBar } from '../table/selection/SelectionBar.tsx';
-import { useRowSelection } from '../table/selection/useRowSelection.ts';
+import { ExportButton, FilterSelect, SearchBox } from '../table/filters.tsx';
+import { SelectionBar, useRowSelection } from '../table/selection.tsx';
 import { useTableView } from '../table/tableView.ts';
-import { FailureFilter } from './FailureFilter.tsx';
+import { FailureFilter, PostingFilters, StuckFilter } from './PostingFilters.tsx';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
 import { exportBodyOf, listQueryOf, POSTINGS_VIEW, pageSizeOf, retryFilterOf } from './postingsView.ts';
-import { StuckFilter } from './StuckFilter.tsx';
 
 const PostingDetail = lazy(() => import('./PostingDetail.tsx'));
-const PostingFilters = lazy(() => import('./PostingFilters.tsx'));
 const RetryDialog = lazy(() => import('./RetryDialog.tsx'));
 
 const STATUSES = POSTING_STATUSES.map((value) => ({ value, label: statusLabel(TASK_STATUS_LABELS, value) }));
 const NONE: readonly DetailedPosting[] = [];
 
-/** Postings of all users with their times (spec section 2, 'Admin detailed postings'). */
 export default function PostingsScreen() {
   const state = useTableView(POSTINGS_VIEW);
   const { view, change } = state;
@@ -135,11 +128,7 @@ export default function PostingsScreen() {
         <SelectionBar selection={selection}>
           <Button onClick={() => setRetried({ chosen: selection.chosen })}>Retry…</Button>
         </SelectionBar>
-        {areFiltersShown && (
-          <Suspense>
-            <PostingFilters view={view} onChange={change} />
-          </Suspense>
-        )}
+        {areFiltersShown && <PostingFilters view={view} onChange={change} />}
       </AdminTable>
       {retried && (
         <Suspense>

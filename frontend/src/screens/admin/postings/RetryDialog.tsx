@@ -1,19 +1,16 @@
 import { MAX_RETRIED_POSTINGS } from '@flyerdeck/contracts/values/postings';
 import { Typography } from 'antd';
 import { useListDetailedPostingsQuery, useRetryFailedPostingsMutation } from '../../../data/postings/postingsApi.ts';
-import { counted } from '../../../lib/counted.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { type BulkAction, BulkDialog } from '../table/selection/BulkDialog.tsx';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
+import { QueryAlert } from '../layout/AdminPage.tsx';
+import { type BulkAction, BulkDialog } from '../table/selection.tsx';
 import type { retryFilterOf } from './postingsView.ts';
 
 interface RetryDialogProps extends BulkAction {
-  /** The selected postings; null for all that match the filter. */
   readonly chosen: readonly string[] | null;
   readonly filter: ReturnType<typeof retryFilterOf>;
 }
 
-/** Puts failed postings back in the queue: the selected ones, or all that match the filters of the list. */
 export default function RetryDialog({ chosen, filter, ...bulk }: RetryDialogProps) {
   const [retry, state] = useRetryFailedPostingsMutation();
   const matching = useListDetailedPostingsQuery(

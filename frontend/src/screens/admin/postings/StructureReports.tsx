@@ -1,17 +1,16 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
-import { useLazyGetStructureReportQuery, useListStructureReportsQuery } from '../../../data/admin/sitePacksApi.ts';
+import { useLazyListStructureReportsQuery, useListStructureReportsQuery } from '../../../data/admin/sitePacksApi.ts';
+import { saveFile } from '../../../lib/browser.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { saveFile } from '../../../lib/saveFile.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 
-/** A button that saves a structure report as a file. */
 export function StructureDownload({ id, children }: { readonly id: string; readonly children: ReactNode }) {
-  const [load, { isFetching, isError }] = useLazyGetStructureReportQuery();
+  const [load, { isFetching, isError }] = useLazyListStructureReportsQuery();
   const save = async () => {
     const { data } = await load({ id });
-    if (data) saveFile(`structure-report-${id}.json`, JSON.stringify(data, null, 2));
+    if (data?.[0]) saveFile(`structure-report-${id}.json`, JSON.stringify(data[0], null, 2));
   };
   return (
     <>
@@ -23,7 +22,6 @@ export function StructureDownload({ id, children }: { readonly id: string; reado
   );
 }
 
-/** What the extension did not find on the creator site when it prepared the posting. Shows nothing if it found everything. */
 export function StructureReports({ postingId }: { readonly postingId: string }) {
   const { data: reports = [] } = useListStructureReportsQuery({ posting_id: postingId });
   return (

@@ -1,4 +1,4 @@
-import { errorText } from './errorText.ts';
+import { errorText } from './PostingDetail.tsx';
 
 test.each([
   [null, null],

@@ -8,10 +8,10 @@ import {
   SLOW_TOTAL_TIME_MS,
 } from '@flyerdeck/contracts/values/postings';
 import { useSyncExternalStore } from 'react';
-import { formatSeconds } from '../../../lib/formatDuration.ts';
 import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
-import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
-import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/adminColumn.tsx';
+import { formatSeconds } from '../../../lib/numbers.ts';
+import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
+import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/columns.tsx';
 
 type Column = AdminColumn<DetailedPosting>;
 
@@ -37,7 +37,6 @@ const Mark = ({ text, isMarked, why, tone = 'warning' }: MarkProps) =>
 
 const LONGER = 'Longer than usual';
 
-/** Seconds in one status, and the number of visits if more than one. */
 const timeIn = (status: keyof typeof LONG_ABOVE_MS, title: string): Column => ({
   key: status,
   title,
@@ -65,14 +64,12 @@ const timeIn = (status: keyof typeof LONG_ABOVE_MS, title: string): Column => ({
   },
 });
 
-/** The time since the last change of a posting that can still change, or that is in doubt. */
 function Unchanged({ posting }: { readonly posting: DetailedPosting }) {
   const nowMs = useSyncExternalStore(onMinute, readMinuteClock);
   if (!isOpenPosting(posting)) return <span className="u-muted">N/A</span>;
   return <time dateTime={posting.status_since}>{elapsedText(nowMs - Date.parse(posting.status_since))}</time>;
 }
 
-/** The table of spec section 2, 'Admin detailed postings', from left to right. */
 export const POSTING_COLUMNS: readonly Column[] = [
   {
     key: 'status',

@@ -1,4 +1,5 @@
 import type { ExportBody, PostingSort, StuckKind } from '@flyerdeck/contracts/types';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import {
   MAX_STUCK_MINUTES,
   POSTING_STATUSES,
@@ -7,9 +8,8 @@ import {
   type PostingStatus,
   STUCK_MINUTES,
 } from '@flyerdeck/contracts/values/postings';
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
-import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
-import { isDay, startOfDay } from '../table/days.ts';
+import { browserTimeZone } from '../../../lib/hourClock.ts';
+import { isDay, startOfDay } from '../table/filters.tsx';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
 
@@ -42,14 +42,10 @@ export const STUCK_LABELS: Readonly<Record<StuckKind, string>> = {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export const isId = (word: string) => UUID.test(word);
-/** A Telegram id or @name. */
 export const isOwner = (word: string) => /^(\d{1,20}|@\S{1,100})$/.test(word);
 const isMinutes = (word: string) => /^\d{1,5}$/.test(word) && Number(word) <= MAX_STUCK_MINUTES;
 
-/**
- * Valid URL parameters of the postings screen (default in spec section 9: updatedAt descending, not archived). The status
- * filters the loaded page, or with `scope=all` all postings.
- */
+/** Default in spec section 9. The status filters the loaded page, or with `scope=all` all postings. */
 export const POSTINGS_VIEW: TableViewRules<PostingSort, PostingFilter> = {
   table: 'postings',
   sorts: POSTING_COLUMNS.filter(({ sorter }) => sorter).map(({ key }) => key as PostingSort),
@@ -78,7 +74,6 @@ export const pageSizeOf = ({ filters }: PostingsView): number => Number(filters.
 
 export const stuckMinutesOf = ({ filters }: PostingsView): number => Number(filters.minutes ?? STUCK_MINUTES);
 
-/** The filters that a retry has too. Days are those of the reader's time zone. */
 export const retryFilterOf = ({ search, filters: { from, to, owner, guid, assistant, ...filters } }: PostingsView) => ({
   ...(search && { search }),
   ...(from && { created_from: startOfDay(from) }),
@@ -92,7 +87,6 @@ export const retryFilterOf = ({ search, filters: { from, to, owner, guid, assist
   ...(filters.failed_extension && { failed_extension: filters.failed_extension }),
 });
 
-/** Request parameters that the list and the export have in common. */
 const selectionOf = (view: PostingsView) => ({
   ...retryFilterOf(view),
   sort_by: view.sort,

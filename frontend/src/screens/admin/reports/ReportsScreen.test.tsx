@@ -6,11 +6,11 @@ import { uuid } from '../../../../test/builders.ts';
 import { choose } from '../../../../test/choose.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { rootReducer } from '../../../data/store/rootReducer.ts';
-import { saveFile } from '../../../lib/saveFile.ts';
+import { saveFile } from '../../../lib/browser.ts';
 import { readLog } from '../../../replay/log/readLog.ts';
 import ReportsScreen from './ReportsScreen.tsx';
 
-jest.mock('../../../lib/saveFile.ts', () => ({ saveFile: jest.fn() }));
+jest.mock('../../../lib/browser.ts', () => ({ ...jest.requireActual('../../../lib/browser.ts'), saveFile: jest.fn() }));
 useApiServer();
 
 const report = (n: number, changes: Partial<ProblemReport> = {}): ProblemReport => ({
@@ -27,7 +27,7 @@ const report = (n: number, changes: Partial<ProblemReport> = {}): ProblemReport 
 });
 const LOG = JSON.stringify({
   format: 'flyerdeck.action-log',
-  version: 3,
+  version: 1,
   buildId: 'index-abc',
   savedAt: '2026-03-01T12:00:00.000Z',
   timeZone: 'UTC',

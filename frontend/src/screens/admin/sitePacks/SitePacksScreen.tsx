@@ -1,20 +1,77 @@
 import type { PublishedPack } from '@flyerdeck/contracts/types';
 import { elementName, NO_SITE_PACK } from '@flyerdeck/contracts/values/sitePacks';
-import { Button, Flex, Popconfirm, Table, type TableColumnType, Tag, Typography } from 'antd';
+import { Button, Flex, Input, Popconfirm, Table, type TableColumnType, Tag, Typography, Upload } from 'antd';
 import { Link } from 'react-router-dom';
-import { useListSitePacksQuery, useUndoSitePackMutation } from '../../../data/admin/sitePacksApi.ts';
+import {
+  useListSitePacksQuery,
+  usePublishSitePackMutation,
+  useUndoSitePackMutation,
+} from '../../../data/admin/sitePacksApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
-import { counted } from '../../../lib/counted.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { counted } from '../../../lib/numbers.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
+import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';
 import { StructureDownload } from '../postings/StructureReports.tsx';
-import { scrollIfFilled } from '../table/scrollIfFilled.ts';
-import { PublishPack } from './PublishPack.tsx';
+
+function PublishPack() {
+  const [text, setText] = useUiState('sitePacks.text', '');
+  const [owner, setOwner] = useUiState('sitePacks.owner', '');
+  const [publish, { isLoading, error, data, originalArgs }] = usePublishSitePackMutation();
+  const failure = failureSentence(error, 'Failed to publish the pack');
+  const telegramId = owner.trim();
+  const send = async () => {
+    const answer = await publish({ body: { text, ...(telegramId !== '' && { telegram_id: telegramId }) } });
+    if (!('error' in answer)) setText('');
+  };
+  const publishedTo = originalArgs?.body.telegram_id;
+  return (
+    <TitledCard title="Publish a Pack">
+      <Flex vertical gap="small" align="start">
+        <Input.TextArea
+          aria-label="Pack as JSON"
+          placeholder="Paste a pack as JSON, or choose a file"
+          rows={6}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Input
+          aria-label="Telegram ID of one owner"
+          placeholder="For the pages of one owner: Telegram ID. Empty: all pages"
+          value={owner}
+          onChange={(event) => setOwner(event.target.value)}
+        />
+        {failure?.split('\n').map((sentence) => (
+          <ErrorAlert key={sentence} message={sentence} />
+        ))}
+        {data && !failure && (
+          <Typography.Text role="status">
+            Version {data.version} is published to {publishedTo ? `the pages of ${publishedTo}` : 'all pages'}.
+          </Typography.Text>
+        )}
+        <Flex wrap gap="small">
+          <Upload
+            accept=".json,application/json"
+            showUploadList={false}
+            beforeUpload={(file) => {
+              void file.text().then(setText);
+              // The file is only read.
+              return false;
+            }}
+          >
+            <Button>Choose File</Button>
+          </Upload>
+          <Button type="primary" loading={isLoading} disabled={text.trim() === ''} onClick={send}>
+            {telegramId === '' ? 'Publish to All Pages' : 'Publish to One Owner'}
+          </Button>
+        </Flex>
+      </Flex>
+    </TitledCard>
+  );
+}
 
 function Undo({ pack: { version, owner } }: { readonly pack: PublishedPack }) {
   const [undo, { isLoading, error }] = useUndoSitePackMutation();
@@ -77,7 +134,6 @@ const COLUMNS: TableColumnType<PublishedPack>[] = [
   { key: 'actions', title: 'Actions', render: (_, pack) => pack.is_current && <Undo pack={pack} /> },
 ];
 
-/** The site packs: published here to one owner or to all, undone, and what pages do not find. */
 export default function SitePacksScreen() {
   const query = useListSitePacksQuery();
   const { data } = query;
@@ -97,7 +153,7 @@ export default function SitePacksScreen() {
           columns={COLUMNS}
           dataSource={data?.packs ?? []}
           loading={query.isLoading}
-          scroll={scrollIfFilled(data?.packs, 'max-content')}
+          scroll={data?.packs.length ? { x: 'max-content' } : {}}
           pagination={false}
           locale={{ emptyText: NO_SITE_PACK }}
         />

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import { ExportButton } from './ExportButton.tsx';
+import { ExportButton } from './filters.tsx';
 
 useApiServer();
 

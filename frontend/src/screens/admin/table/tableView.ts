@@ -1,30 +1,25 @@
-import { useUrlParams } from '../../../app/useUrlParams.ts';
-import { wordOf } from '../../../lib/wordOf.ts';
+import { useUrlParams } from '../../../app/hooks.ts';
+import { wordOf } from '../../../lib/compare.ts';
 
 const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
 type FilterRule = readonly string[] | ((word: string) => boolean);
 
-/** Valid URL parameters of a table. Other values are ignored. */
 export interface TableViewRules<Sort extends string, Filter extends string = never> {
-  /** The table's name in the browser's storage. */
   readonly table: string;
   readonly sorts: readonly Sort[];
   readonly defaultSort: Sort;
   readonly defaultOrder: SortOrder;
-  /** Valid values of each filter, or the condition that they meet. */
   readonly filters: Readonly<Record<Filter, FilterRule>>;
 }
 
-/** Sorting, search, filters and page of a table. Stored in the URL only, so a link reproduces it. */
 export interface TableView<Sort extends string, Filter extends string = never> {
   readonly sort: Sort;
   readonly order: SortOrder;
   /** Starts at 1. */
   readonly page: number;
   readonly search: string;
-  /** Null when a filter is not set. */
   readonly filters: Readonly<Record<Filter, string | null>>;
 }
 
@@ -87,7 +82,6 @@ export interface TableState<Sort extends string, Filter extends string = never> 
   change(changes: TableViewChanges<Sort, Filter>, options?: { readonly replace?: boolean }): void;
 }
 
-/** The view in the URL, and a function that changes it. */
 export function useTableView<Sort extends string, Filter extends string = never>(
   rules: TableViewRules<Sort, Filter>,
 ): TableState<Sort, Filter> {

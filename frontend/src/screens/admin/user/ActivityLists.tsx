@@ -1,19 +1,23 @@
-import type { UserActivity } from '@flyerdeck/contracts/types';
+import type { AuditEvent, UserActivity } from '@flyerdeck/contracts/types';
 import { ACTIVITY_SHOWN } from '@flyerdeck/contracts/values/admin';
 import { ASSISTANT_STATUS_LABELS } from '@flyerdeck/contracts/values/assistants';
+import { AUDIT_EVENT_LABELS } from '@flyerdeck/contracts/values/audit';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Collapse, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
+import type { useListAuditEventsQuery } from '../../../data/admin/adminOperationApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { StatusChip, statusTone } from '../../../ui/StatusChip.tsx';
-import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { Skeleton } from '../../../ui/notices.tsx';
+import { StatusChip, statusTone, TaskStatusChip } from '../../../ui/StatusChip.tsx';
+import { QueryAlert } from '../layout/AdminPage.tsx';
+import { TitledCard } from '../layout/Section.tsx';
+import { userAuditAddress } from '../people/people.ts';
 
 interface ListProps<Row> {
   readonly title: string;
   readonly rows: readonly Row[];
-  /** The total; only the newest are listed. */
   readonly count: number;
   readonly rowKey: keyof Row;
   readonly emptyText: string;
@@ -39,7 +43,6 @@ const listItem = <Row extends object>({ title, rows, count, emptyText, ...table 
   ),
 });
 
-/** Pages, tasks and assistants of a user. All lists are collapsed at first. */
 export function ActivityLists({ activity }: { readonly activity: UserActivity }) {
   const { pathname, state } = useLocation();
   const [openLists, setOpenLists] = useUiState<readonly string[]>('user.openLists', []);
@@ -116,5 +119,55 @@ export function ActivityLists({ activity }: { readonly activity: UserActivity })
         }),
       ]}
     />
+  );
+}
+
+const COLUMNS: TableColumnType<AuditEvent>[] = [
+  {
+    key: 'act',
+    render: (_, act) => (
+      <Flex vertical>
+        <Typography.Text strong>{statusLabel(AUDIT_EVENT_LABELS, act.act)}</Typography.Text>
+        <Typography.Text type="secondary">{act.summary}</Typography.Text>
+      </Flex>
+    ),
+  },
+  {
+    key: 'who',
+    align: 'end',
+    render: (_, { admin_name, at }) => (
+      <Flex wrap justify="end" gap="0 12px">
+        <span>{admin_name}</span>
+        <time dateTime={at}>{formatDateTime(at)}</time>
+      </Flex>
+    ),
+  },
+];
+
+interface UserAuditEventsProps {
+  readonly telegramId: string;
+  readonly query: ReturnType<typeof useListAuditEventsQuery>;
+}
+
+export function UserAuditEvents({ telegramId, query }: UserAuditEventsProps) {
+  return (
+    <TitledCard title="Admin History" isFlush extra={<Link to={userAuditAddress(telegramId)}>Open in Audit Log</Link>}>
+      <QueryAlert query={query} />
+      {query.isLoading && <Skeleton label="Loading admin history" rows={2} rowHeightPx={36} />}
+      {query.data && (
+        <Table
+          aria-label="Admin History"
+          size="small"
+          showHeader={false}
+          rowKey="id"
+          columns={COLUMNS}
+          dataSource={query.data.events}
+          locale={{
+            emptyText: 'No admin has changed anything here yet',
+          }}
+          pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false, style: { marginInline: 16 } }}
+        />
+      )}
+    </TitledCard>
   );
 }

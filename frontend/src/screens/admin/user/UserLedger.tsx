@@ -10,22 +10,18 @@ import { Button, Flex, Popconfirm, Select, Table, type TableColumnType, Typograp
 import { Link } from 'react-router-dom';
 import { failureSentence } from '../../../data/apiError.ts';
 import { type useListUserLedgerQuery, useReversePurchaseMutation } from '../../../data/credits/adminCreditsApi.ts';
-import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatNumber, formatSigned } from '../../../lib/formatNumber.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { browserTimeZone } from '../../../lib/hourClock.ts';
+import { formatNumber, formatSigned } from '../../../lib/numbers.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
+import { QueryAlert } from '../layout/AdminPage.tsx';
+import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';
 import rowStyles from '../table/AdminTable.module.css';
-import { CopyableId } from '../table/details/CopyableId.tsx';
-import { type RowDetails, useRowDetails } from '../table/details/useRowDetails.tsx';
-import { ExportButton } from '../table/ExportButton.tsx';
-import { useRowKeys } from '../table/rowKeys.ts';
-import { scrollIfFilled } from '../table/scrollIfFilled.ts';
+import { type RowDetails, useRowDetails } from '../table/AdminTable.tsx';
+import { ExportButton } from '../table/filters.tsx';
 
-/** What a fee, a refund or a purchase belongs to. */
 function Belongings({ entry }: { readonly entry: LedgerEntry }) {
   const { page_guid, posting, refund_of, refunded_at, transaction_type } = entry;
   const isPurchase = transaction_type === 'purchase';
@@ -51,7 +47,6 @@ function Belongings({ entry }: { readonly entry: LedgerEntry }) {
   );
 }
 
-/** Takes back a purchase that was booked by mistake, after a confirmation. */
 function ReverseButton({ entry, telegramId }: { readonly entry: LedgerEntry; readonly telegramId: string }) {
   const [reverse, { isLoading, error }] = useReversePurchaseMutation();
   const failure = failureSentence(error, 'Failed to reverse the purchase');
@@ -162,11 +157,9 @@ interface UserLedgerProps extends LedgerView {
   change(view: LedgerView): void;
 }
 
-/** The ledger of a user, newest first, in pages. */
 export default function UserLedger({ telegramId, query, page, type, change }: UserLedgerProps) {
   const { data, isFetching } = query;
   const entries: readonly LedgerEntry[] = data?.entries ?? NONE;
-  const { onKeyDown } = useRowKeys(entries.map(({ id }) => id));
   const { expandable } = useRowDetails(DETAILS, ({ id }) => id);
   const exported: ExportBody = {
     list: 'ledger',
@@ -202,9 +195,8 @@ export default function UserLedger({ telegramId, query, page, type, change }: Us
           dataSource={entries}
           rowClassName={rowStyles.row}
           expandable={expandable}
-          onRow={() => ({ onKeyDown })}
           loading={{ spinning: isFetching, delay: 300 }}
-          scroll={scrollIfFilled(entries, 700)}
+          scroll={{ x: 700 }}
           styles={{ root: { fontVariantNumeric: 'tabular-nums' } }}
           locale={{ emptyText: 'No transactions yet' }}
           pagination={{

@@ -2,7 +2,7 @@ import { endUserSessions, getUser, updateUser } from '@flyerdeck/contracts';
 import type { AdminUser } from '@flyerdeck/contracts/types';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAdminUser } from '../../../../test/adminBuilders.ts';
+import { buildUserDetail } from '../../../../test/adminBuilders.ts';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { useGetUserQuery } from '../../../data/admin/adminApi.ts';
@@ -12,7 +12,7 @@ useApiServer();
 
 const OWN_ID = '100000001';
 /** In the local time zone. */
-const user = buildAdminUser({ telegram_id: '20', created_at: new Date(2026, 2, 1, 14, 5).toISOString() });
+const user = buildUserDetail({ telegram_id: '20', created_at: new Date(2026, 2, 1, 14, 5).toISOString() });
 const click = userEvent.setup({ delay: null }).click;
 
 function Profile({ telegramId }: { readonly telegramId: string }) {

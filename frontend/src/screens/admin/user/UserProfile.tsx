@@ -1,20 +1,124 @@
-import type { AdminUser } from '@flyerdeck/contracts/types';
-import { Button, Card, Divider, Flex, Typography } from 'antd';
+import type { AdminUser, AdminUserUpdate } from '@flyerdeck/contracts/types';
+import { Button, Card, Divider, Flex, Switch, Typography } from 'antd';
 import { useId } from 'react';
-import { useEndUserSessionsMutation } from '../../../data/admin/adminApi.ts';
-import { errorSentence } from '../../../data/apiError.ts';
+import { useAppSelector } from '../../../app/hooks.ts';
+import { useEndUserSessionsMutation, useUpdateUserMutation } from '../../../data/admin/adminApi.ts';
+import { errorCode, errorSentence } from '../../../data/apiError.ts';
+import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatFixedDateTime } from '../../../lib/formatDate.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { SuccessNote } from '../../../ui/SuccessNote.tsx';
+import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
+import { hasErrorToShow } from '../layout/AdminPage.tsx';
 import { Facts } from '../layout/Facts.tsx';
-import { hasErrorToShow } from '../layout/QueryAlert.tsx';
-import { ActiveChip, RoleChip } from '../people/PersonChips.tsx';
+import { ActiveChip, RoleChip } from '../people/PersonCell.tsx';
 import { personName, userLabel } from '../people/people.ts';
-import { UserSwitches } from './UserSwitches.tsx';
 
-/** Signs a user out on all devices, after a confirmation. */
+interface LabelledSwitchProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly disabled: boolean;
+  /** Why the switch is disabled; null if it is enabled. */
+  readonly caption: string | null;
+  onChange(checked: boolean): void;
+}
+
+function LabelledSwitch({ label, checked, disabled, caption, onChange }: LabelledSwitchProps) {
+  const id = useId();
+  return (
+    <Flex justify="space-between" align="center" gap="middle">
+      <Flex vertical>
+        <label htmlFor={id}>{label}</label>
+        {caption && (
+          <Typography.Text type="secondary" id={`${id}-caption`} style={{ fontSize: 12 }}>
+            {caption}
+          </Typography.Text>
+        )}
+      </Flex>
+      <Switch
+        id={id}
+        checked={checked}
+        disabled={disabled || caption !== null}
+        aria-describedby={caption ? `${id}-caption` : undefined}
+        onChange={onChange}
+      />
+    </Flex>
+  );
+}
+
+/** The spec's sentence, or the server's if a rule forbids the change (spec section 8, 'Admin and preview'). */
+function failureOf(update: AdminUserUpdate, error: unknown): string {
+  const fallback = 'is_admin' in update ? 'Failed to update admin status' : 'Failed to update user status';
+  return errorCode(error)?.startsWith('admin.') ? errorSentence(error, fallback) : fallback;
+}
+
+function questionOf(update: AdminUserUpdate, name: string) {
+  if ('is_admin' in update) {
+    return update.is_admin
+      ? { title: 'Make admin?', action: 'Make Admin', text: `${name} can see and change all users, and their credits.` }
+      : {
+          title: 'Remove admin privileges?',
+          action: 'Remove Privileges',
+          text: `${name} loses access to the admin area.`,
+        };
+  }
+  return update.is_active
+    ? { title: 'Activate user?', action: 'Activate', text: `${name} can sign in and post again.` }
+    : {
+        title: 'Deactivate user?',
+        action: 'Deactivate',
+        text: `${name} is signed out everywhere, and nothing more is posted.`,
+      };
+}
+
+/** Disabled for the admin's own account. */
+function UserSwitches({ user }: { readonly user: AdminUser }) {
+  const { telegram_id: telegramId, is_active, is_admin } = user;
+  const isOwnAccount = useAppSelector((state) => selectCurrentUser(state)?.telegram_id === telegramId);
+  const [update, { isLoading, error, originalArgs }] = useUpdateUserMutation();
+  /** The change that is confirmed. It stays while the dialog closes, so that its texts do not change. */
+  const [asked, setAsked] = useUiState<AdminUserUpdate>(`userSwitches.asked/${telegramId}`, { is_active: true });
+  const [isAsking, setIsAsking] = useUiState(`userSwitches.isAsking/${telegramId}`, false);
+  const { title, action, text } = questionOf(asked, userLabel(user));
+  const ask = (change: AdminUserUpdate) => {
+    setAsked(change);
+    setIsAsking(true);
+  };
+  const confirm = () => {
+    if (!isLoading) void update({ telegramId, body: asked });
+    setIsAsking(false);
+  };
+
+  return (
+    <Flex vertical gap="small">
+      <LabelledSwitch
+        label="Active Status"
+        checked={is_active}
+        disabled={isLoading}
+        caption={isOwnAccount ? 'You cannot deactivate your own account' : null}
+        onChange={(checked) => ask({ is_active: checked })}
+      />
+      <LabelledSwitch
+        label="Admin Privileges"
+        checked={is_admin}
+        disabled={isLoading}
+        caption={isOwnAccount ? 'You cannot remove your own admin privileges' : null}
+        onChange={(checked) => ask({ is_admin: checked })}
+      />
+      {hasErrorToShow({ error }) && originalArgs && <ErrorAlert message={failureOf(originalArgs.body, error)} />}
+      <ConfirmDialog
+        open={isAsking}
+        title={title}
+        action={action}
+        onConfirm={confirm}
+        onCancel={() => setIsAsking(false)}
+      >
+        <p>{text}</p>
+      </ConfirmDialog>
+    </Flex>
+  );
+}
+
 function EndSessions({ user }: { readonly user: AdminUser }) {
   const [isAsking, setIsAsking] = useUiState(`endSessions/${user.telegram_id}`, false);
   const [endSessions, { data, error, isLoading }] = useEndUserSessionsMutation();
@@ -45,7 +149,6 @@ function EndSessions({ user }: { readonly user: AdminUser }) {
   );
 }
 
-/** A user's data, and the settings that an admin may change. */
 export function UserProfile({ user }: { readonly user: AdminUser }) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
-import { getCreditUser, getUser, getUserActivity, listAuditEvents, listUserLedger } from '@flyerdeck/contracts';
+import { getUser, getUserActivity, listAuditEvents, listUserLedger } from '@flyerdeck/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { buildActivity, buildAdminUser, buildCreditUser, buildLedgerEntry } from '../../../../test/adminBuilders.ts';
+import { buildActivity, buildLedgerEntry, buildUserDetail } from '../../../../test/adminBuilders.ts';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { choose } from '../../../../test/choose.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
@@ -9,7 +9,7 @@ import UserScreen from './UserScreen.tsx';
 
 useApiServer();
 
-const user = buildAdminUser({ telegram_id: '20' });
+const user = buildUserDetail({ telegram_id: '20' });
 const show = (search = '') =>
   renderScreen(
     <Routes>
@@ -26,7 +26,6 @@ test('shows the counts of the activity, requests all again on Refresh, turns the
     answer(getUser, user),
     answer(getUserActivity, activity),
     answer(listAuditEvents, { events: [], total: 0 }),
-    answer(getCreditUser, buildCreditUser()),
   ];
   const { address } = show('?ledger=2');
   const heading = await screen.findByText('Activity Summary');
@@ -47,7 +46,7 @@ test('shows the counts of the activity, requests all again on Refresh, turns the
   }
   await screen.findByText(/^Updated at/);
   fireEvent.click(screen.getByText('Refresh'));
-  await waitFor(() => expect(requests.map(({ length }) => length)).toEqual([2, 2, 2, 2]));
+  await waitFor(() => expect(requests.map(({ length }) => length)).toEqual([2, 2, 2]));
   fireEvent.click(screen.getByTitle('3'));
   await waitFor(() => expect(ledger.map(({ url }) => url.searchParams.get('page'))).toEqual(['2', '2', '3']));
   expect(address()).toBe('/admin/users/20?ledger=3');
@@ -61,7 +60,6 @@ test('shows the counts of the activity, requests all again on Refresh, turns the
 test('shows a loading text, and an error when the user or the activity fails; Retry sends the failed request again [2.14-21, 8.4-03]', async () => {
   keepWaiting(listAuditEvents);
   keepWaiting(listUserLedger);
-  keepWaiting(getCreditUser);
   refuse(getUser, 500);
   keepWaiting(getUserActivity);
   const { unmount } = show();
@@ -74,7 +72,6 @@ test('shows a loading text, and an error when the user or the activity fails; Re
   unmount();
 
   answer(listUserLedger, { entries: [], total: 0 });
-  answer(getCreditUser, buildCreditUser());
   refuse(getUserActivity, 500);
   show();
   expect(within(await screen.findByRole('alert')).getByText('Failed to load user details')).toBeVisible();

@@ -1,27 +1,36 @@
-import type { UserActivity } from '@flyerdeck/contracts/types';
+import type { AdminUserDetail, UserActivity } from '@flyerdeck/contracts/types';
 import { AUDIT_EVENTS_SHOWN } from '@flyerdeck/contracts/values/admin';
 import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES, type TransactionType } from '@flyerdeck/contracts/values/credits';
 import { Button, Col, Flex, Row } from 'antd';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { useUrlParams } from '../../../app/useUrlParams.ts';
+import { useUrlParams } from '../../../app/hooks.ts';
 import { useGetUserActivityQuery, useGetUserQuery } from '../../../data/admin/adminApi.ts';
-import { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
-import { useGetCreditUserQuery, useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
-import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
+import { useListAuditEventsQuery } from '../../../data/admin/adminOperationApi.ts';
+import { useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { EmptyState, Skeleton } from '../../../ui/notices.tsx';
+import { AdminPage, combineQueries, hasErrorToShow, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
+import { Stats } from '../layout/Facts.tsx';
 import { TitledCard } from '../layout/Section.tsx';
-import { Stats } from '../layout/Stats.tsx';
 import { userCreditsAddress, userPostingsAddress } from '../people/people.ts';
 import { pageOf } from '../table/tableView.ts';
-import { ActivityLists } from './ActivityLists.tsx';
-import { UserAuditEvents } from './UserAuditEvents.tsx';
-import { UserCredits } from './UserCredits.tsx';
+import { ActivityLists, UserAuditEvents } from './ActivityLists.tsx';
 import type { LedgerView } from './UserLedger.tsx';
 import { UserProfile } from './UserProfile.tsx';
+
+export const UserCredits = ({ user }: { readonly user: AdminUserDetail }) => (
+  <TitledCard title="Credits">
+    <Stats
+      values={{
+        Balance: user.credits_balance,
+        Purchased: user.total_credits_purchased,
+        Spent: user.total_credits_spent,
+        'Last Sign-in': user.last_login ? formatDateTime(user.last_login) : 'Never',
+      }}
+    />
+  </TitledCard>
+);
 
 // Requested at once, and not part of the first load: it is below what is shown first.
 const ledgerChunk = import('./UserLedger.tsx');
@@ -47,7 +56,6 @@ function Activity({ telegramId, activity }: { readonly telegramId: string; reado
 
 const isType = (word: string | null): word is TransactionType => TRANSACTION_TYPES.some((type) => type === word);
 
-/** The page and the filter of the ledger, in the URL. */
 function useLedgerView() {
   const [params, changeParams] = useUrlParams();
   const type = params.get('entries');
@@ -62,7 +70,6 @@ function useLedgerView() {
   };
 }
 
-/** One user: profile, credits, activity, audit events (spec section 2, 'Admin user detail'). */
 export default function UserScreen() {
   const { telegramId = '' } = useParams();
   const navigate = useNavigate();
@@ -71,7 +78,6 @@ export default function UserScreen() {
   const user = useGetUserQuery({ telegramId });
   const activity = useGetUserActivityQuery({ telegramId });
   const acts = useListAuditEventsQuery({ user_id: telegramId, is_change: true, limit: AUDIT_EVENTS_SHOWN });
-  const credits = useGetCreditUserQuery({ telegramId });
   const ledger = useListUserLedgerQuery({
     telegramId,
     page: ledgerView.page,
@@ -79,14 +85,14 @@ export default function UserScreen() {
     ...(ledgerView.type && { transaction_type: ledgerView.type }),
   });
   const failed = [user, activity].filter(hasErrorToShow);
-  const isOpening = [activity, credits].some((query) => query.isFetching && !query.currentData) || ledger.isLoading;
+  const isOpening = (activity.isFetching && !activity.currentData) || ledger.isLoading;
 
   return (
     <AdminPage
       title="User Details"
       actions={
         <>
-          <RefreshButton query={combineQueries(user, activity, acts, credits, ledger)} />
+          <RefreshButton query={combineQueries(user, activity, acts, ledger)} />
           <Button onClick={() => navigate(userCreditsAddress(telegramId), { state: { fromUser: telegramId } })}>
             Adjust Credits
           </Button>
@@ -114,7 +120,7 @@ export default function UserScreen() {
             {!isOpening && activity.currentData && <Activity telegramId={telegramId} activity={activity.currentData} />}
             {!isOpening && user.currentData && (
               <>
-                <UserCredits query={credits} />
+                <UserCredits user={user.currentData} />
                 <Suspense>
                   <UserLedger telegramId={telegramId} query={ledger} {...ledgerView} />
                   <UserAuditEvents telegramId={telegramId} query={acts} />

@@ -5,19 +5,18 @@ import {
   buildActivity,
   buildAdminUser,
   buildAuditEvent,
-  buildCreditUser,
   buildLedgerEntry,
+  buildUserDetail,
 } from '../../../../test/adminBuilders.ts';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { adminApi } from '../../../data/admin/adminApi.ts';
-import { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
+import { useListAuditEventsQuery } from '../../../data/admin/adminOperationApi.ts';
 import { useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
-import { ActivityLists } from './ActivityLists.tsx';
-import { UserAuditEvents } from './UserAuditEvents.tsx';
-import { UserCredits } from './UserCredits.tsx';
+import { ActivityLists, UserAuditEvents } from './ActivityLists.tsx';
 import UserLedger from './UserLedger.tsx';
+import { UserCredits } from './UserScreen.tsx';
 
 useApiServer();
 
@@ -30,8 +29,7 @@ test.each([
   [null, 'Never'],
 ])('the credits show balance, totals and the last sign-in %s', (last_login, shown) => {
   const totals = { credits_balance: 1150, total_credits_purchased: 3000, total_credits_spent: 2000 };
-  const query = { currentData: buildCreditUser({ ...totals, last_login }), refetch: jest.fn() };
-  renderScreen(<UserCredits query={query as Parameters<typeof UserCredits>[0]['query']} />);
+  renderScreen(<UserCredits user={buildUserDetail({ ...totals, last_login })} />);
   for (const [label, value] of [
     ['Balance', '1,150'],
     ['Purchased', '3,000'],
@@ -88,8 +86,8 @@ describe('the credit history', () => {
     expect(screen.getByText('Postings of Luna')).toHaveAttribute('href', `/admin/postings?guid=${uuid(9)}`);
     expect(screen.getByText('Come in')).toHaveAttribute('href', `/admin/postings?search=${uuid(7)}`);
     expect(screen.getByText('3 entries')).toBeInTheDocument();
-    act(() => screen.getAllByLabelText(/^details of /)[0]?.focus());
-    await userEvent.keyboard('{ArrowDown}{Enter}');
+    act(() => screen.getAllByLabelText(/^details of /)[1]?.focus());
+    await userEvent.keyboard('{Enter}');
     expect(address()).toBe(`/?open=${uuid(2)}`);
     expect(screen.getByText(uuid(9))).toBeVisible();
   });

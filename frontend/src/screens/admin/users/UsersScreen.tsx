@@ -1,22 +1,25 @@
 import type { AdminUser } from '@flyerdeck/contracts/types';
 import { Button, message } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useListUsersQuery } from '../../../data/admin/adminApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { AdminPage, RefreshButton } from '../layout/AdminPage.tsx';
 import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
-import { ExportButton } from '../table/ExportButton.tsx';
-import { FilterField } from '../table/FilterField.tsx';
-import { FilterSelect } from '../table/FilterSelect.tsx';
-import { SearchBox } from '../table/SearchBox.tsx';
-import { SelectionBar } from '../table/selection/SelectionBar.tsx';
-import { useRowSelection } from '../table/selection/useRowSelection.ts';
+import { ExportButton, FilterField, FilterSelect, SearchBox } from '../table/filters.tsx';
+import { SelectionBar, useRowSelection } from '../table/selection.tsx';
 import { useTableView } from '../table/tableView.ts';
-import { userColumns } from './userColumns.tsx';
-import { exportBodyOf, filterUsers, isPageText, USER_SORT_VALUES, USERS_VIEW, usersFilterOf } from './usersView.ts';
+import type { BulkUserAct } from './BulkUserDialog.tsx';
+import {
+  exportBodyOf,
+  filterUsers,
+  isPageText,
+  USER_SORT_VALUES,
+  USERS_VIEW,
+  userColumns,
+  usersFilterOf,
+} from './usersTable.tsx';
 
 const STATUSES = [
   { value: 'active', label: 'Active' },
@@ -27,10 +30,8 @@ const ROLES = [
   { value: 'user', label: 'Users' },
 ] as const;
 
-const SetActiveDialog = lazy(() => import('./bulk/SetActiveDialog.tsx'));
-const GiveCreditsDialog = lazy(() => import('./bulk/GiveCreditsDialog.tsx'));
+const BulkUserDialog = lazy(() => import('./BulkUserDialog.tsx'));
 
-/** All users. Search and sorting run in the browser (spec section 2, 'Admin users'). */
 export default function UsersScreen() {
   const navigate = useNavigate();
   const { search: address } = useLocation();
@@ -38,17 +39,16 @@ export default function UsersScreen() {
   const { view, change } = state;
   const { status, role, page_name } = view.filters;
   const query = useListUsersQuery(page_name ? { page: page_name } : undefined);
-  const [wanted, setWanted] = useState(view.search);
 
-  const found = useFoundPeople(query.data, wanted, USER_SORT_VALUES[view.sort], view.order);
+  const found = useFoundPeople(query.data, view.search, USER_SORT_VALUES[view.sort], view.order);
   const rows = useMemo(() => filterUsers(found, { status, role }), [found, status, role]);
-  const selection = useRowSelection<AdminUser>(usersFilterOf(wanted, view.filters));
+  const selection = useRowSelection<AdminUser>(usersFilterOf(view.search, view.filters));
   const { chosen } = selection;
   const users = useMemo(() => {
     const keys = new Set(chosen);
     return rows.filter(({ telegram_id }) => keys.has(telegram_id));
   }, [rows, chosen]);
-  const [act, setAct] = useUiState<'activate' | 'deactivate' | 'credits' | null>('users.bulk', null);
+  const [act, setAct] = useUiState<BulkUserAct | null>('users.bulk', null);
   const [messages, holder] = message.useMessage();
   const dialog = {
     users,
@@ -85,7 +85,7 @@ export default function UsersScreen() {
         onOpen={open}
         selection={selection}
       >
-        <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
+        <SearchBox label={PEOPLE_SEARCH} search={view.search} isLocal onSearch={change} />
         <FilterSelect label="Status" unset="Any status" options={STATUSES} state={state} filter="status" />
         <FilterSelect label="Role" unset="Any role" options={ROLES} state={state} filter="role" />
         <FilterField
@@ -96,7 +96,7 @@ export default function UsersScreen() {
           isValid={isPageText}
           onChange={(value) => change({ filters: { page_name: value } })}
         />
-        <ExportButton disabled={rows.length === 0} body={exportBodyOf(wanted, view)} />
+        <ExportButton disabled={rows.length === 0} body={exportBodyOf(view.search, view)} />
         <SelectionBar selection={selection}>
           <Button onClick={() => setAct('activate')}>Activate…</Button>
           <Button onClick={() => setAct('deactivate')}>Deactivate…</Button>
@@ -104,10 +104,7 @@ export default function UsersScreen() {
         </SelectionBar>
       </AdminTable>
       <span role="status">{countText(rows.length, query.data)}</span>
-      <Suspense>
-        {(act === 'activate' || act === 'deactivate') && <SetActiveDialog {...dialog} isActive={act === 'activate'} />}
-        {act === 'credits' && <GiveCreditsDialog {...dialog} />}
-      </Suspense>
+      <Suspense>{act && <BulkUserDialog {...dialog} act={act} />}</Suspense>
       {holder}
     </AdminPage>
   );

@@ -2,9 +2,8 @@ import type { AssistantUpdate } from '@flyerdeck/contracts/types';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
+import { buildPreset, useAssistantsServer } from '../../../../test/assistantsServer.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import { buildPreset } from '../testing/assistantFixtures.ts';
-import { useAssistantsServer } from '../testing/assistantsServer.ts';
 import NewPostDialog from './NewPostDialog.tsx';
 
 const { state, bodiesOf, countOf, hold } = useAssistantsServer();

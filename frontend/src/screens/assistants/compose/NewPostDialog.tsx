@@ -1,10 +1,9 @@
 import { Button } from 'antd';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { useQueueStatusQuery, useStartQueueMutation } from '../../../data/queue/queueApi.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { SuccessNote } from '../../../ui/SuccessNote.tsx';
-import { failureText } from '../failureText.ts';
-import { useAddToQueue } from '../queueing/useAddToQueue.ts';
+import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
+import { useAddToQueue } from '../queueing/AddToQueue.tsx';
+import { failureText } from '../useAction.ts';
 import { PostForm } from './PostForm.tsx';
 import { usePost } from './usePost.ts';
 
@@ -15,7 +14,6 @@ interface NewPostDialogProps {
 
 const CHOOSER_ID = 'new-post-images';
 
-/** Makes an assistant with its flyers and rules, and queues it. */
 export default function NewPostDialog({ onClosed, onShowQueue }: NewPostDialogProps) {
   const post = usePost();
   const queueing = useAddToQueue();

@@ -1,28 +1,40 @@
 import { Button } from 'antd';
-import { type FormEvent, useId, useSyncExternalStore } from 'react';
+import { type FormEvent, useId, useState, useSyncExternalStore } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { hasUnsaved } from '../../../data/drafts/draft.ts';
 import { selectSettingsDraft } from '../../../data/drafts/draftsSlice.ts';
 import { useListPickerPagesQuery } from '../../../data/pages/pagesApi.ts';
 import { selectAllTags, selectPickerPages } from '../../../data/pages/pagesSlice.ts';
-import { useListPresetsQuery } from '../../../data/presets/presetsApi.ts';
-import { selectAllPresets } from '../../../data/presets/presetsSlice.ts';
+import { selectAllPresets, useListPresetsQuery } from '../../../data/presets/presetsSlice.ts';
+import { formatWeekdayTime } from '../../../lib/formatDate.ts';
 import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
-import { useMainButton } from '../../../telegram/mainButton.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { SelectField } from '../../../ui/LabelledFields.tsx';
+import { counted } from '../../../lib/numbers.ts';
+import { useMainButton } from '../../../telegram/buttons.ts';
+import { SelectField } from '../../../ui/fields.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
+import { PageAvatar } from '../../../ui/PageAvatar.tsx';
 import { HoursFields } from '../../../ui/RulesFields.tsx';
 import { TargetPicker } from '../../../ui/TargetPicker.tsx';
-import { failureText } from '../failureText.ts';
+import { type FlyerSource, useFlyerText } from '../flyers/EditableFlyer.tsx';
 import { FlyerDropZone } from '../flyers/FlyerDropZone.tsx';
 import { FlyerList } from '../flyers/FlyersEditor.tsx';
+import type { useAddToQueue } from '../queueing/AddToQueue.tsx';
 import { ForecastBox } from '../queueing/ForecastBox.tsx';
-import type { useAddToQueue } from '../queueing/useAddToQueue.ts';
+import { failureText } from '../useAction.ts';
 import styles from './compose.module.css';
-import { PostPreview } from './PostPreview.tsx';
 import type { Post } from './usePost.ts';
-import { whenChoices } from './whenChoices.ts';
+
+const HOUR_MS = 3_600_000;
+const OFFERED_HOURS = [0, 1, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72];
+
+function whenChoices(chosenHours: number, nowMs: number): (readonly [value: string, label: string])[] {
+  const offered = [...new Set([...OFFERED_HOURS, chosenHours])].sort((a, b) => a - b);
+  return offered.map((hours) => [
+    String(hours),
+    hours === 0 ? 'Now' : `In ${counted(hours, 'hour')}, ${formatWeekdayTime(nowMs + hours * HOUR_MS)}`,
+  ]);
+}
 
 interface PostFormProps {
   readonly post: Post;
@@ -61,7 +73,6 @@ export function PostForm({ post, chooserId, queueing, onDiscard }: PostFormProps
   );
 }
 
-/** Where and when: the rules of an assistant. */
 function PostRules({ post: { rules, presetId, changeRules, choosePreset } }: Pick<PostFormProps, 'post'>) {
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
@@ -117,7 +128,6 @@ function PostForecast({ post: { id, assistant } }: Pick<PostFormProps, 'post'>) 
   return assistant ? <ForecastBox assistant={assistant} hasUnsavedEdits={hasUnsaved(draft)} /> : null;
 }
 
-/** Why the post can not be queued yet, or null. */
 function obstacleOf({ flyers, rules }: Post, hasPages: boolean): string | null {
   if (!hasPages) return 'Link a page first.';
   if (flyers.length === 0) return 'Add an image.';
@@ -155,4 +165,51 @@ function QueueForm({ post, queueing, hasPages, onDiscard }: QueueFormProps) {
       </div>
     </form>
   );
+}
+
+const IMAGE_WIDTH_PX = 800;
+
+const imageOf = ({ task, upload }: FlyerSource): string | null =>
+  upload ? upload.previewUrl : task.file_id && `/api/get_image/${task.file_id}?w=${IMAGE_WIDTH_PX}`;
+
+function PostPreview({ post: { id, flyers, rules } }: { readonly post: Post }) {
+  const [wanted, setWanted] = useState(0);
+  const position = Math.min(wanted, flyers.length - 1);
+  const flyer = flyers[position];
+  const page = useAppSelector(selectPickerPages).find(({ id: guid }) => guid === rules.target_pages[0]);
+  const name = page?.name ?? (rules.target_tags[0] ? `#${rules.target_tags[0]}` : 'Your page');
+  if (!flyer) return null;
+  return (
+    <section className={`u-stack u-gap8 ${styles.column}`} aria-label="Preview">
+      <div className="u-row u-spread u-gap8">
+        <h3 className="u-title">Preview</h3>
+        {flyers.length > 1 && (
+          <div className="u-line u-gap4 u-tabular">
+            <Button size="small" disabled={position === 0} onClick={() => setWanted(position - 1)}>
+              Previous
+            </Button>
+            <span className="u-fine u-muted" role="status">
+              {position + 1} of {flyers.length}
+            </span>
+            <Button size="small" disabled={position === flyers.length - 1} onClick={() => setWanted(position + 1)}>
+              Next
+            </Button>
+          </div>
+        )}
+      </div>
+      <article className={`u-card u-stack u-gap8 ${styles.preview}`}>
+        <p className="u-line u-gap8 u-flush u-strong">
+          <PageAvatar url={page?.avatarUrl ?? null} sizePx={32} />
+          <span className="u-ellipsis">{name}</span>
+        </p>
+        <PreviewText key={flyer.key} flyer={flyer} id={id} />
+        <img className={styles.image} src={imageOf(flyer) ?? ''} alt={`Flyer ${position + 1}`} />
+      </article>
+    </section>
+  );
+}
+
+function PreviewText({ flyer, id }: { readonly flyer: FlyerSource; readonly id: string }) {
+  const { value } = useFlyerText(flyer, id);
+  return value && <p className={`u-flush u-break ${styles.text}`}>{value}</p>;
 }

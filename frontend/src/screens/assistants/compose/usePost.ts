@@ -2,18 +2,18 @@ import type { AssistantUpdate, PostingRules, Preset } from '@flyerdeck/contracts
 import { useEffect, useRef } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
 import {
+  selectAssistantById,
   useCreateAssistantMutation,
   useDeleteAssistantMutation,
   useListAssistantsQuery,
-} from '../../../data/assistants/assistantsApi.ts';
-import { selectAssistantById } from '../../../data/assistants/assistantsSlice.ts';
+} from '../../../data/assistants/assistantsSlice.ts';
 import { draftEdited, settingsKey } from '../../../data/drafts/draftsSlice.ts';
 import { addFlyers } from '../../../data/drafts/draftThunks.ts';
 import { selectPickerPages } from '../../../data/pages/pagesSlice.ts';
-import { selectAssistantTasks } from '../../../data/tasks/tasksSelectors.ts';
+import { selectAssistantTasks } from '../../../data/tasks/tasksSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { changedFields } from '../../../lib/compare.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { changedFields } from '../../../lib/sameJson.ts';
 import { useFlyerSources } from '../flyers/FlyersEditor.tsx';
 
 type Settings = Required<Pick<AssistantUpdate, 'preset_id' | 'preset_name'>> & { readonly posting_rules: PostingRules };
@@ -32,10 +32,7 @@ function initialSettings(pages: readonly { readonly id: string }[]): Settings {
   return { posting_rules: rules, preset_id: null, preset_name: null };
 }
 
-/**
- * A post that is being composed. It becomes a waiting assistant with the first image, and is saved from then on like any
- * other, so that a failure or a closed window leaves what there is in the Assistants tab.
- */
+/** Becomes a waiting assistant with the first image, so that a failure or a closed window leaves it in the Assistants tab. */
 export type Post = ReturnType<typeof usePost>;
 
 export function usePost() {
@@ -100,7 +97,6 @@ export function usePost() {
   };
 
   return {
-    /** Empty until the first image is added. */
     id,
     assistant,
     tasks,
@@ -116,7 +112,6 @@ export function usePost() {
     discard: () => {
       if (assistant) void remove({ id });
     },
-    /** Forgets this post, which is queued, and begins another one with the same rules. */
     beginAnother: () => {
       creation.current = null;
       setId(NO_ID);

@@ -2,21 +2,57 @@ import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import HolderOutlined from '@ant-design/icons/HolderOutlined';
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
+import type { Task } from '@flyerdeck/contracts/types';
 import { MAX_DESCRIPTION_LENGTH } from '@flyerdeck/contracts/values/tasks';
 import { Button, Popconfirm } from 'antd';
-import { useAppDispatch } from '../../../app/hooks.ts';
-import { flyerRemoved, flyerRetried } from '../../../data/drafts/draftsSlice.ts';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
+import { newerOf, phaseOf, unsavedOf } from '../../../data/drafts/draft.ts';
+import {
+  draftEdited,
+  flyerDescribed,
+  flyerRemoved,
+  flyerRetried,
+  type PendingFlyer,
+  saveRequested,
+  selectTextDraft,
+  textKey,
+} from '../../../data/drafts/draftsSlice.ts';
 import { useDeleteTaskMutation } from '../../../data/tasks/tasksApi.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import fields from '../../../ui/fields.module.css';
-import { failureText } from '../failureText.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
+import { failureText } from '../useAction.ts';
 import styles from './flyers.module.css';
-import { type FlyerSource, useFlyerText } from './useFlyerText.ts';
+
+/** A flyer that is stored on the server (`task`) or being uploaded (`upload`). The upload's key is kept for the task. */
+export type FlyerSource =
+  | { readonly key: string; readonly task: Task; readonly upload?: undefined }
+  | { readonly key: string; readonly task?: undefined; readonly upload: PendingFlyer };
+
+export function useFlyerText({ task, upload }: FlyerSource, assistantId: string) {
+  const dispatch = useAppDispatch();
+  const draft = useAppSelector((state) => task && selectTextDraft(state, task._id));
+  if (!task) {
+    return {
+      value: upload.description,
+      phase: 'clean',
+      error: null,
+      change: (description: string) => dispatch(flyerDescribed({ assistantId, key: upload.key, description })),
+      saveNow: () => {},
+    } as const;
+  }
+  const key = textKey(task._id);
+  return {
+    value: unsavedOf(draft).description ?? newerOf(task, draft).description,
+    phase: phaseOf(draft),
+    error: draft?.failure?.error,
+    change: (description: string) => dispatch(draftEdited({ key, patch: { description } })),
+    saveNow: () => dispatch(saveRequested({ keys: [key] })),
+  };
+}
 
 interface EditableFlyerProps {
   source: FlyerSource;
-  /** Counted from 1. */
   position: number;
   assistantId: string;
   canMove: boolean;

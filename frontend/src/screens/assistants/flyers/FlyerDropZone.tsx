@@ -20,7 +20,6 @@ function pastedFiles({ clipboardData, target }: ClipboardEvent): File[] {
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** Accepts images from the file dialog, by drag and drop, or by paste. */
 export function FlyerDropZone({ chooserId, takesPagePaste, onFiles, children }: FlyerDropZoneProps) {
   const zone = useRef<HTMLDivElement>(null);
   const [isDraggedOver, setIsDraggedOver] = useState(false);

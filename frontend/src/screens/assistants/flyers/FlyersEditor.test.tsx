@@ -1,8 +1,7 @@
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAssistant, buildTask } from '../testing/assistantFixtures.ts';
-import { useAssistantsServer } from '../testing/assistantsServer.ts';
-import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
+import { buildAssistant, buildTask, useAssistantsServer } from '../../../../test/assistantsServer.ts';
+import { renderAssistantsTab } from '../../../../test/assistantsTab.tsx';
 
 const { state, bodiesOf, countOf, hold } = useAssistantsServer();
 beforeAll(() => {

@@ -1,29 +1,39 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
 import type { Task } from '@flyerdeck/contracts/types';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
-import { useReorderTasksMutation } from '../../../data/assistants/assistantsApi.ts';
+import { useReorderTasksMutation } from '../../../data/assistants/assistantsSlice.ts';
 import { selectCardKeys, selectUploads } from '../../../data/drafts/draftsSlice.ts';
 import { addFlyers } from '../../../data/drafts/draftThunks.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { failureText } from '../failureText.ts';
+import { EmptyState, ErrorAlert } from '../../../ui/notices.tsx';
+import { failureText } from '../useAction.ts';
+import type { FlyerSource } from './EditableFlyer.tsx';
 import { EditableFlyer } from './EditableFlyer.tsx';
 import { FlyerDropZone } from './FlyerDropZone.tsx';
-import { SortableFlyers } from './SortableFlyers.tsx';
-import type { FlyerSource } from './useFlyerText.ts';
 
 interface FlyerListProps {
-  /** Of the assistant. */
   readonly id: string;
   readonly tasks: readonly Task[];
 }
 interface FlyersEditorProps extends FlyerListProps {
-  /** The tasks are loaded. */
   readonly isSettled: boolean;
   readonly takesPagePaste: boolean;
 }
 
-/** The flyers that are stored, then those that are being uploaded. */
 export function useFlyerSources({ id, tasks }: FlyerListProps): readonly FlyerSource[] {
   const { pending } = useAppSelector((state) => selectUploads(state, id));
   const cardKeys = useAppSelector(selectCardKeys);
@@ -45,7 +55,6 @@ export function FlyersEditor({ id, tasks, isSettled, takesPagePaste }: FlyersEdi
   );
 }
 
-/** The flyers as cards that can be edited, moved and deleted. */
 export function FlyerList({ id, tasks }: FlyerListProps) {
   const { pending, refused } = useAppSelector((state) => selectUploads(state, id));
   const [reorder, { isLoading: isReordering, error: reorderError }] = useReorderTasksMutation();
@@ -74,5 +83,34 @@ export function FlyerList({ id, tasks }: FlyerListProps) {
         </SortableFlyers>
       )}
     </>
+  );
+}
+
+interface SortableFlyersProps {
+  keys: string[];
+  onMove: (keys: string[]) => void;
+  children: ReactNode;
+}
+
+/** A shorter movement counts as a click. */
+const DRAG_STARTS_PX = 4;
+
+export function SortableFlyers({ keys, onMove, children }: SortableFlyersProps) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_STARTS_PX } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (!over || active.id === over.id) return;
+    const [from, to] = [keys.indexOf(String(active.id)), keys.indexOf(String(over.id))];
+    // Another tab may have deleted the flyer during the move.
+    if (from !== -1 && to !== -1) onMove(arrayMove(keys, from, to));
+  };
+  return (
+    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
   );
 }

@@ -1,6 +1,6 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { SortableFlyers } from './SortableFlyers.tsx';
+import { SortableFlyers } from './FlyersEditor.tsx';
 
 const ROW_HEIGHT_PX = 50;
 const KEYS = ['a', 'b', 'c'];

@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { buildAssistant, buildForecast, buildRules, useAssistantsServer } from '../../../../test/assistantsServer.ts';
+import { renderAssistantsTab } from '../../../../test/assistantsTab.tsx';
 import { pollingFor } from '../assistantRules.ts';
-import { buildAssistant, buildForecast, buildRules } from '../testing/assistantFixtures.ts';
-import { useAssistantsServer } from '../testing/assistantsServer.ts';
-import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
 
 const { state, countOf } = useAssistantsServer();
 

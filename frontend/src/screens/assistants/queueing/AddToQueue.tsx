@@ -1,12 +1,38 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { useId } from 'react';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { SuccessNote } from '../../../ui/SuccessNote.tsx';
+import { useId, useState } from 'react';
+import { useAppDispatch } from '../../../app/hooks.ts';
+import { useAddToQueueMutation } from '../../../data/assistants/assistantsSlice.ts';
+import { saveDrafts } from '../../../data/drafts/draftThunks.ts';
+import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
 import { addToQueueObstacle } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
-import type { SettingsDraft } from '../settings/useSettingsDraft.ts';
-import { useAddToQueue } from './useAddToQueue.ts';
+import type { SettingsDraft } from '../settings/AssistantSettings.tsx';
+import { failureText } from '../useAction.ts';
+
+/** Queues an assistant. Saves unsaved edits before, so that the posts are what the user sees. */
+export function useAddToQueue() {
+  const dispatch = useAppDispatch();
+  const [addToQueue, { isLoading, data, error, reset }] = useAddToQueueMutation();
+  const [saving, setSaving] = useState<'idle' | 'running' | 'failed'>('idle');
+
+  const add = async (id: string) => {
+    reset();
+    setSaving('running');
+    const isSaved = await dispatch(saveDrafts(id));
+    setSaving(isSaved ? 'idle' : 'failed');
+    if (isSaved) await addToQueue({ id });
+  };
+
+  const notSaved = saving === 'failed' ? 'Failed to add to queue. Some changes or flyers are not saved yet.' : null;
+  return {
+    add,
+    isSaving: saving === 'running',
+    isBusy: saving === 'running' || isLoading,
+    failure: error ? failureText('Failed to add to queue.', error) : notSaved,
+    data,
+  };
+}
 
 interface AddToQueueProps {
   assistant: Assistant;
@@ -44,7 +70,6 @@ export function AddToQueue({ assistant, draft }: AddToQueueProps) {
   );
 }
 
-/** How many postings a large Add to Queue has added so far. */
 function QueueingProgress({ added, postings }: NonNullable<Assistant['queueing']>) {
   const labelId = useId();
   return (

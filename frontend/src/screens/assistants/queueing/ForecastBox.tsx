@@ -1,15 +1,77 @@
-import type { Assistant, Forecast } from '@flyerdeck/contracts/types';
-import { useId } from 'react';
-import { isSignedOutError } from '../../../data/apiError.ts';
-import { useForecastAssistantQuery } from '../../../data/assistants/assistantsApi.ts';
-import { counted } from '../../../lib/counted.ts';
+import type { Assistant, Forecast, ForecastWarning } from '@flyerdeck/contracts/types';
+import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts/values/assistants';
+import { Button } from 'antd';
+import { useId, useState } from 'react';
+import { failureSentence, isSignedOutError } from '../../../data/apiError.ts';
+import {
+  useForecastAssistantQuery,
+  useGetListedWordsQuery,
+  useSetListedWordsMutation,
+} from '../../../data/assistants/assistantsSlice.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
+import fields from '../../../ui/fields.module.css';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { Terms } from '../../../ui/Terms.tsx';
 import styles from '../assistants.module.css';
-import { failureText } from '../failureText.ts';
-import { ForecastWarnings } from './ForecastWarnings.tsx';
-import { ListedWords } from './ListedWords.tsx';
+import { failureText } from '../useAction.ts';
+
+interface WarningGroup {
+  readonly warning: ForecastWarning;
+  readonly flyers: readonly number[];
+}
+
+export function groupedWarnings(warnings: readonly ForecastWarning[]): WarningGroup[] {
+  const groups = new Map<string, { warning: ForecastWarning; flyers: number[] }>();
+  for (const warning of warnings) {
+    const { flyer, ...rest } = warning;
+    const key = JSON.stringify(rest);
+    const group = groups.get(key);
+    if (group) group.flyers.push(flyer);
+    else groups.set(key, { warning, flyers: [flyer] });
+  }
+  return [...groups.values()];
+}
+
+const MAX_NUMBERS = 6;
+
+/** 'Flyer 3', 'Flyers 3, 4, 9', 'Flyers 1, 2, 3, 4, 5, 6 and 20 more' */
+export function flyersText(flyers: readonly number[]): string {
+  const more = flyers.length - MAX_NUMBERS;
+  const shown = flyers.slice(0, MAX_NUMBERS).join(', ');
+  return `Flyer${flyers.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const MAX_SHOWN = 10;
+
+export function warningText({ warning: { kind, pages, word }, flyers }: WarningGroup): string {
+  const whose = flyersText(flyers);
+  switch (kind) {
+    case 'repeated_image':
+      return `${whose}: ${counted(pages, 'page')} had this image in the last ${REPEATED_IMAGE_DAYS} days, or will have it.`;
+    case 'long_text':
+      return `${whose}: the text is longer than the site's ${formatNumber(SITE_TEXT_LENGTH)} characters.`;
+    case 'listed_word':
+      return `${whose}: the text contains "${word}".`;
+  }
+}
+
+/** What may be unwanted about the flyers. Nothing is changed because of it. */
+function ForecastWarnings({ warnings }: { readonly warnings: readonly ForecastWarning[] }) {
+  const texts = groupedWarnings(warnings).map(warningText);
+  if (texts.length === 0) return null;
+  const more = texts.length - MAX_SHOWN;
+  return (
+    <ul className="u-list u-notice u-tone u-grid u-gap4" data-tone="warning" aria-label="Warnings">
+      {texts.slice(0, MAX_SHOWN).map((text) => (
+        <li key={text} className="u-break">
+          {text}
+        </li>
+      ))}
+      {more > 0 && <li>And {counted(more, 'more warning')}.</li>}
+    </ul>
+  );
+}
 
 interface ForecastBoxProps {
   assistant: Assistant;
@@ -27,7 +89,6 @@ const factsOf = (forecast: Forecast) => [
     : []),
 ];
 
-/** The result that Add to Queue would have with the saved settings. */
 export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
   const version = `${assistant.updatedAt} ${assistant.active_task_count}`;
   const query = useForecastAssistantQuery({ id: assistant._id, version });
@@ -78,5 +139,54 @@ export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
         </>
       )}
     </figure>
+  );
+}
+
+const wordsIn = (typed: string): string[] =>
+  typed
+    .split(/[\n,]/)
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+export function ListedWords() {
+  const [isOpen, setIsOpen] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
+  const { data, error: loadError } = useGetListedWordsQuery(undefined, { skip: !isOpen });
+  const [save, { error, isLoading }] = useSetListedWordsMutation();
+  const id = useId();
+  const failure =
+    failureSentence(error, 'Failed to save the words') ?? failureSentence(loadError, 'Failed to load the words');
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className={`u-fine ${styles.summary}`}>Words to warn of</summary>
+      {data && (
+        <form
+          className={`u-grid u-gap8 ${styles.form}`}
+          aria-label="Words to warn of"
+          onSubmit={async (event) => {
+            event.preventDefault();
+            const { error } = await save({ body: { words: wordsIn(typed ?? data.words.join('\n')) } });
+            if (!error) setTyped(null);
+          }}
+        >
+          <label htmlFor={id} className="u-flush u-muted u-small">
+            One word or phrase per line. The forecast warns when a flyer contains it; nothing is changed.
+          </label>
+          <textarea
+            id={id}
+            rows={4}
+            className={`${fields.input} ${styles.words}`}
+            value={typed ?? data.words.join('\n')}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <div>
+            <Button htmlType="submit" loading={isLoading} disabled={typed === null}>
+              Save words
+            </Button>
+          </div>
+        </form>
+      )}
+      {failure && <ErrorAlert message={failure} />}
+    </details>
   );
 }

@@ -1,6 +1,5 @@
 import type { ForecastWarning } from '@flyerdeck/contracts/types';
-import { warningText } from './ForecastWarnings.tsx';
-import { flyersText, groupedWarnings } from './groupedWarnings.ts';
+import { flyersText, groupedWarnings, warningText } from './ForecastBox.tsx';
 
 const listed = (flyer: number, word: string): ForecastWarning => ({ kind: 'listed_word', flyer, pages: 0, word });
 const long = (flyer: number): ForecastWarning => ({ kind: 'long_text', flyer, pages: 0, word: null });

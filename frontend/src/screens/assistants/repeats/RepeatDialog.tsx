@@ -1,20 +1,55 @@
-import type { Assistant } from '@flyerdeck/contracts/types';
-import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/values/repeats';
+import type { Assistant, Repeat, RepeatBody } from '@flyerdeck/contracts/types';
+import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/values/assistants';
 import { Button } from 'antd';
+import dayjs from 'dayjs';
 import { type FormEvent, useState } from 'react';
-import { useSaveRepeatMutation } from '../../../data/assistants/assistantsApi.ts';
+import { useSaveRepeatMutation } from '../../../data/assistants/assistantsSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { useTimeZones } from '../../../lib/useTimeZones.ts';
 import checkbox from '../../../ui/checkbox.module.css';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
-import { TimeField } from '../../../ui/TimeField.tsx';
+import { InputField, SelectField, TimeField } from '../../../ui/fields.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { displayName } from '../assistantRules.ts';
-import { failureText } from '../failureText.ts';
-import styles from './RepeatDialog.module.css';
-import { initialFields, type RepeatFields, repeatBody } from './repeatFields.ts';
+import styles from '../assistants.module.css';
+import { failureText } from '../useAction.ts';
 import { WEEKDAYS } from './repeatSentence.ts';
+
+/** What the dialog edits. Fields of the choices that are not made keep their values. */
+type RepeatFields = ReturnType<typeof initialFields>;
+
+const DEFAULT_RUNS = 10;
+
+function initialFields(repeat: Repeat | null) {
+  return {
+    pattern: (repeat && repeat.every_days === null ? 'weekdays' : 'days') as 'days' | 'weekdays',
+    every_days: (repeat?.every_days ?? 1) as number | null,
+    weekdays: repeat?.weekdays ?? [],
+    local_time: repeat?.local_time ?? '18:00',
+    time_zone: repeat?.time_zone ?? browserTimeZone(),
+    starts_on: repeat?.starts_on ?? dayjs().format('YYYY-MM-DD'),
+    end: (repeat?.ends_on ? 'date' : repeat?.max_runs ? 'runs' : 'never') as 'never' | 'date' | 'runs',
+    ends_on: repeat?.ends_on ?? '',
+    max_runs: (repeat?.max_runs ?? (repeat?.runs ?? 0) + DEFAULT_RUNS) as number | null,
+  };
+}
+
+function repeatBody(fields: RepeatFields): RepeatBody | null {
+  const { pattern, every_days, weekdays, local_time, time_zone, starts_on, end, ends_on, max_runs } = fields;
+  const isComplete =
+    local_time && starts_on && (pattern === 'days' ? every_days : weekdays.length > 0) && (end !== 'date' || ends_on);
+  if (!isComplete || (end === 'runs' && !max_runs)) return null;
+  return {
+    every_days: pattern === 'days' ? every_days : null,
+    weekdays: pattern === 'weekdays' ? weekdays : [],
+    local_time,
+    time_zone,
+    starts_on,
+    ends_on: end === 'date' ? ends_on : null,
+    max_runs: end === 'runs' ? max_runs : null,
+  };
+}
 
 interface RepeatDialogProps {
   readonly assistant: Assistant;
@@ -89,7 +124,7 @@ function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDial
       ) : (
         <Weekdays chosen={fields.weekdays} onChange={(weekdays) => change({ weekdays })} />
       )}
-      <div className={`u-grid u-gap12 ${styles.row}`}>
+      <div className={`u-grid u-gap12 ${styles.repeatRow}`}>
         <TimeField required label="Time" value={fields.local_time} onChange={(local_time) => change({ local_time })} />
         <SelectField
           label="Time zone"

@@ -1,9 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { buildAssistant, useAssistantsServer } from '../../../../test/assistantsServer.ts';
+import { renderAssistantsTab } from '../../../../test/assistantsTab.tsx';
 import { buildRepeat } from '../../../../test/builders.ts';
-import { buildAssistant } from '../testing/assistantFixtures.ts';
-import { useAssistantsServer } from '../testing/assistantsServer.ts';
-import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
 
 const { state, bodiesOf, countOf } = useAssistantsServer();
 
@@ -24,7 +23,7 @@ describe('Run again', () => {
     const button = await open();
     fireEvent.click(button);
     fireEvent.click(button);
-    expect(await screen.findByText('A copy waits.')).toBeVisible();
+    expect(await screen.findByText(/^A copy waits at the top/)).toBeVisible();
     const statuses = () =>
       screen.getAllByRole('article').map((card) => within(card).getByText(/Waiting|Completed/).textContent);
     // The list is read again after the answer that shows the sentence.
@@ -36,7 +35,7 @@ describe('Run again', () => {
   });
 
   it('shows why it was refused', async () => {
-    state.refusals['POST /api/assistants/a1/run-again'] = {
+    state.refusals['POST /api/assistants'] = {
       status: 422,
       body: { error: 'There can be at most 200 assistants.', code: 'assistant.too_many' },
     };
@@ -147,7 +146,7 @@ describe('the repeat of an assistant', () => {
   });
 
   it('shows an error when it can not be paused', async () => {
-    state.refusals['POST /api/assistants/a1/repeat/pause'] = { status: 500 };
+    state.refusals['PATCH /api/assistants/a1/repeat'] = { status: 500 };
     await open({ repeat: buildRepeat() });
     await click('Pause repeat');
     expect(await screen.findByText('Failed to pause the repeat.')).toBeVisible();

@@ -2,13 +2,9 @@ import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useState } from 'react';
-import {
-  useDeleteRepeatMutation,
-  usePauseRepeatMutation,
-  useResumeRepeatMutation,
-} from '../../../data/assistants/assistantsApi.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { useDeleteRepeatMutation, usePauseRepeatMutation } from '../../../data/assistants/assistantsSlice.ts';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import styles from '../assistants.module.css';
 import { useAction } from '../useAction.ts';
 import { formatRunTime, repeatSentence } from './repeatSentence.ts';
@@ -16,13 +12,11 @@ import { formatRunTime, repeatSentence } from './repeatSentence.ts';
 // Loaded on first use, because its form is larger than the tab's code.
 const RepeatDialog = lazyPart(() => import('./RepeatDialog.tsx'));
 
-/** When the assistant is repeated, or the button that opens the dialog for it. */
 export function RepeatSection({ assistant }: { readonly assistant: Assistant }) {
   const { _id: id, repeat } = assistant;
   // Null until the dialog is first opened. After that it stays mounted, so that its closing is animated.
   const [isOpen, setIsOpen] = useState<boolean | null>(null);
   const [pause] = usePauseRepeatMutation();
-  const [resume] = useResumeRepeatMutation();
   const [remove] = useDeleteRepeatMutation();
   const { isBusy, failure, run } = useAction();
 
@@ -43,12 +37,18 @@ export function RepeatSection({ assistant }: { readonly assistant: Assistant }) 
       <div className={`u-wrap u-gap8 ${styles.buttons}`}>
         <Button onClick={() => setIsOpen(true)}>{repeat ? 'Change repeat' : 'Repeat'}</Button>
         {repeat && repeat.next_at !== null && !repeat.is_paused && (
-          <Button disabled={isBusy} onClick={() => run(pause({ id }), 'Failed to pause the repeat.')}>
+          <Button
+            disabled={isBusy}
+            onClick={() => run(pause({ id, body: { is_paused: true } }), 'Failed to pause the repeat.')}
+          >
             Pause repeat
           </Button>
         )}
         {repeat?.is_paused && (
-          <Button disabled={isBusy} onClick={() => run(resume({ id }), 'Failed to resume the repeat.')}>
+          <Button
+            disabled={isBusy}
+            onClick={() => run(pause({ id, body: { is_paused: false } }), 'Failed to resume the repeat.')}
+          >
             Resume repeat
           </Button>
         )}

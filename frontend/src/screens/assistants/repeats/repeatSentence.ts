@@ -12,7 +12,6 @@ function daysText({ every_days, weekdays }: Repeat): string {
   return `Every ${list.format(weekdays.map((weekday) => WEEKDAYS[weekday - 1] ?? ''))}`;
 }
 
-/** 'Fri, Nov 27, 2026, 18:00' in the repeat's own time zone. */
 export const formatRunTime = (iso: string, { time_zone }: Pick<Repeat, 'time_zone'>): string =>
   new Intl.DateTimeFormat('en-US', {
     timeZone: time_zone,

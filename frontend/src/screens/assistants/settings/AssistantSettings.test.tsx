@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { advanceTime, edit, field, SAVE, switchToFiles, useSettingsPanel } from '../../../../test/assistantsTab.tsx';
 import { api } from '../../../data/api.ts';
-import { advanceTime, edit, field, SAVE, switchToFiles, useSettingsPanel } from '../testing/settingsPanel.ts';
 
 const { state, saves, expectSaves, openPanel } = useSettingsPanel();
 

@@ -1,19 +1,58 @@
 import CheckOutlined from '@ant-design/icons/CheckOutlined';
-import type { AssistantUpdate } from '@flyerdeck/contracts/types';
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
+import type { Assistant, AssistantUpdate, PostingRules, Preset } from '@flyerdeck/contracts/types';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { Switch } from 'antd';
 import { useId, useState } from 'react';
-import { useAppSelector } from '../../../app/hooks.ts';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
+import { hasUnsaved, newerOf, phaseOf, unsavedOf } from '../../../data/drafts/draft.ts';
+import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from '../../../data/drafts/draftsSlice.ts';
 import { selectAllTags, selectPickerPages } from '../../../data/pages/pagesSlice.ts';
 import { selectAllPresets } from '../../../data/presets/presetsSlice.ts';
-import { formatResetList, parseResetList } from '../../../lib/parseResetList.ts';
-import { sameJson } from '../../../lib/sameJson.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
+import { changedFields, sameJson } from '../../../lib/compare.ts';
+import { formatResetList, parseResetList } from '../../../lib/numbers.ts';
+import { InputField, SelectField } from '../../../ui/fields.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { RulesFields } from '../../../ui/RulesFields.tsx';
 import styles from '../assistants.module.css';
-import { failureText } from '../failureText.ts';
-import type { SettingsDraft } from './useSettingsDraft.ts';
+import { failureText } from '../useAction.ts';
+
+export type SettingsDraft = ReturnType<typeof useSettingsDraft>;
+
+/** The editing rules of spec section 4, 'Rule mode and autosave'. */
+export function useSettingsDraft(assistant: Assistant) {
+  const dispatch = useAppDispatch();
+  const key = settingsKey(assistant._id);
+  const draft = useAppSelector((state) => selectSettingsDraft(state, assistant._id));
+  const unsaved = unsavedOf(draft);
+  const stored = newerOf(assistant, draft);
+  const rules = { ...stored.posting_rules, ...unsaved.posting_rules };
+  const edit = (patch: AssistantUpdate) => dispatch(draftEdited({ key, patch }));
+  const save = (patch: AssistantUpdate) => dispatch(draftEdited({ key, patch, isUrgent: true }));
+
+  return {
+    settings: {
+      ...assistant,
+      name: unsaved.name ?? stored.name,
+      posting_rules: rules,
+      reset_after_posts_list: unsaved.reset_after_posts_list ?? stored.reset_after_posts_list,
+      screenshot_as_file: unsaved.screenshot_as_file ?? stored.screenshot_as_file,
+      selected_preset_id: unsaved.preset_id === undefined ? stored.selected_preset_id : unsaved.preset_id,
+      selected_preset_name: unsaved.preset_name === undefined ? stored.selected_preset_name : unsaved.preset_name,
+    },
+    hasUnsaved: hasUnsaved(draft),
+    phase: phaseOf(draft),
+    failure: draft?.failure ?? null,
+    rename: (name: string) => edit({ name }),
+    changeRules: (changed: PostingRules) =>
+      edit({ posting_rules: changedFields(rules, changed), preset_id: null, preset_name: null }),
+    changeResetList: (posts: number[]) => edit({ reset_after_posts_list: posts }),
+    choosePreset: (preset: Preset) =>
+      save({ posting_rules: preset.rules, preset_id: preset.id, preset_name: preset.name }),
+    chooseCustom: () => save({ preset_id: null, preset_name: null }),
+    setScreenshotAsFile: (screenshot_as_file: boolean) => save({ screenshot_as_file }),
+    saveNow: () => dispatch(saveRequested({ keys: [key] })),
+  };
+}
 
 interface AssistantSettingsProps {
   draft: SettingsDraft;
@@ -30,7 +69,6 @@ function failureMessage({ preset_id, posting_rules }: AssistantUpdate): string {
   return 'Failed to save settings';
 }
 
-/** The settings panel. Changes are saved automatically (spec section 4, 'Rule mode and autosave'). */
 export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
@@ -53,7 +91,6 @@ export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
   };
 
   return (
-    // Relative, for the note in the corner.
     <section className="u-stack u-relative u-gap16">
       <p className={`u-muted u-small u-flush ${styles.note}`} role="status">
         {phase === 'saving' && 'Saving...'}

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { buildPreset } from '../testing/assistantFixtures.ts';
-import { advanceTime, edit, field, SAVE, useSettingsPanel } from '../testing/settingsPanel.ts';
+import { buildPreset } from '../../../../test/assistantsServer.ts';
+import { advanceTime, edit, field, SAVE, useSettingsPanel } from '../../../../test/assistantsTab.tsx';
 
 const { state, expectSaves, openPanel } = useSettingsPanel();
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
-import { buildRules } from '../testing/assistantFixtures.ts';
-import { field, useSettingsPanel } from '../testing/settingsPanel.ts';
+import { buildRules } from '../../../../test/assistantsServer.ts';
+import { field, useSettingsPanel } from '../../../../test/assistantsTab.tsx';
 
 const { openPanel } = useSettingsPanel();
 

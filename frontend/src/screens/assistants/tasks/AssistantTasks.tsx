@@ -1,25 +1,25 @@
-import type { Assistant } from '@flyerdeck/contracts/types';
+import type { Assistant, Task } from '@flyerdeck/contracts/types';
+import { TASK_ERRORS_MAX_HEIGHT_PX } from '@flyerdeck/contracts/values/tasks';
 import { useId } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { failureSentence } from '../../../data/apiError.ts';
-import { type AssistantTaskStatus, useListAssistantTasksQuery } from '../../../data/assistants/assistantsApi.ts';
-import { selectAssistantTasks } from '../../../data/tasks/tasksSelectors.ts';
+import { type AssistantTaskStatus, useListAssistantTasksQuery } from '../../../data/assistants/assistantsSlice.ts';
+import { selectAssistantTasks } from '../../../data/tasks/tasksSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { FlyerImage } from '../../../ui/FlyerImage.tsx';
+import { EmptyState, ErrorAlert, Skeleton } from '../../../ui/notices.tsx';
+import { StatusChip, TaskStatusChip } from '../../../ui/StatusChip.tsx';
 import { TabBar, tabIds } from '../../../ui/TabBar.tsx';
+import facts from '../../../ui/taskFacts.module.css';
 import { pollingFor } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
 import { FlyersEditor } from '../flyers/FlyersEditor.tsx';
-import { TaskItem } from './TaskItem.tsx';
 
 interface AssistantTasksProps {
   assistant: Assistant;
   takesPagePaste: boolean;
 }
 
-/** The assistant's active and archived flyers. They can be edited only while the assistant is waiting. */
 export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProps) {
   const { _id: id } = assistant;
   const [shown, setShown] = useUiState<AssistantTaskStatus>(`assistantTasks/${id}`, 'active');
@@ -67,5 +67,45 @@ export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProp
         )}
       </div>
     </section>
+  );
+}
+
+function TaskItem({ task }: { readonly task: Task }) {
+  const { posted, total, failed } = task.page_counts;
+  return (
+    <li className={`u-grid u-gap12 ${styles.item}`}>
+      <FlyerImage fileId={task.file_id} />
+      <div className={facts.body}>
+        <p className={facts.description}>
+          {task.sequence_order + 1}. {task.description || '(No description)'}
+        </p>
+        <div className={`u-muted u-small u-tabular ${facts.facts}`}>
+          <TaskStatusChip status={task.status} />
+          <span>
+            {posted} of {total} posted
+          </span>
+          {failed > 0 && <StatusChip tone="danger">{failed} failed</StatusChip>}
+        </div>
+        {task.errors.length > 0 && (
+          <ul
+            aria-label="Errors"
+            className={`u-list u-notice u-tone u-grid u-fine u-break ${styles.errors}`}
+            data-tone="danger"
+            // A long list scrolls (spec section 9).
+            style={{ maxHeight: TASK_ERRORS_MAX_HEIGHT_PX }}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard.
+            tabIndex={0}
+          >
+            {task.errors.map(({ message, page_name }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: pages may have equal names; the items have no state.
+              <li key={`${index} ${page_name}`}>
+                {page_name && <strong>{page_name}: </strong>}
+                {message || 'No error message provided.'}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
   );
 }

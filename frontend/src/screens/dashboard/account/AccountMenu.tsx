@@ -3,9 +3,9 @@ import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { Button, Dropdown } from 'antd';
 import { useRef, useSyncExternalStore } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { accountName } from '../../../lib/accountName.ts';
+import { accountName } from '../../../lib/accounts.ts';
 import { chooseHourClock, HOUR_CLOCKS, type HourClock, hourClock, onHourClock } from '../../../lib/hourClock.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { useBackButton } from '../../../telegram/buttons.ts';
 import type { DialogName } from '../views.ts';
 
 interface AccountMenuProps {
@@ -19,7 +19,6 @@ const CLOCK_LABELS: Readonly<Record<HourClock, string>> = {
   '24': '24 hours (18:00)',
 };
 
-/** The user's name and the account's settings. */
 export default function AccountMenu({ user, onOpen }: AccountMenuProps) {
   // Loaded when the user first opens the menu, so it is open at the first render.
   const [isOpen, setIsOpen] = useUiState('accountMenu', true);

@@ -1,5 +1,4 @@
-import { eraseAccount, getAccountExport, openAccountExport, requestAccountExport } from '@flyerdeck/contracts';
-import type { AccountExportState } from '@flyerdeck/contracts/types';
+import { eraseAccount, openAccountExport } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
@@ -11,24 +10,7 @@ import PrivacyDialog from './PrivacyDialog.tsx';
 useApiServer();
 const onClose = jest.fn();
 
-const exportState = (changes: Partial<AccountExportState> = {}): AccountExportState => ({
-  state: 'none',
-  requested_at: null,
-  expires_at: null,
-  byte_size: 0,
-  files_left_out: 0,
-  ...changes,
-});
-const READY = exportState({
-  state: 'ready',
-  requested_at: '2026-03-01T12:00:00Z',
-  expires_at: '2026-03-02T12:00:00Z',
-  byte_size: 30 * 1024 * 1024,
-  files_left_out: 2,
-});
-
 beforeEach(() => {
-  answer(getAccountExport, exportState());
   jest.replaceProperty(webAppSettings, 'mockAuth', true);
 });
 afterEach(() => jest.restoreAllMocks());
@@ -57,26 +39,7 @@ test('the dialog has at most half of the 278 words that it once had', async () =
   expect(words.length).toBeLessThanOrEqual(139);
 });
 
-test('prepares the file, shows that it is being prepared, and offers it when it is ready', async () => {
-  let state = exportState();
-  answer(getAccountExport, () => state);
-  const requests = answer(requestAccountExport, () => {
-    state = exportState({ state: 'preparing', requested_at: '2026-03-01T12:00:00Z' });
-    return state;
-  });
-  show();
-  const data = await region('Download my data');
-  await userEvent.click(await data.findByRole('button', { name: 'Prepare the file' }));
-  expect(await data.findByText('It is being prepared. You can close this dialog.')).toBeInTheDocument();
-  expect(requests).toHaveLength(1);
-  state = READY;
-  expect(await data.findByRole('button', { name: 'Download' }, { timeout: 4_000 })).toBeEnabled();
-  expect(data.getByRole('status')).toHaveTextContent(/^It is ready \(30 MB\) and is deleted on Mar 2, 2026/);
-  expect(data.getByRole('status')).toHaveTextContent('2 pictures did not fit into the file');
-});
-
 test('downloads the file from an address for one download', async () => {
-  answer(getAccountExport, READY);
   const tickets = answer(openAccountExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
   const clicked: string[] = [];
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -90,12 +53,11 @@ test('downloads the file from an address for one download', async () => {
 });
 
 test('shows why the file could not be downloaded', async () => {
-  answer(getAccountExport, READY);
-  refuse(openAccountExport, 409, { error: 'This export is not ready.', code: 'export.not_ready' });
+  refuse(openAccountExport, 429, { error: 'Too many exports.', code: 'rate_limited' });
   show();
   const data = await region('Download my data');
   await userEvent.click(await data.findByRole('button', { name: 'Download' }));
-  expect(await data.findByRole('alert')).toHaveTextContent('This export is not ready.');
+  expect(await data.findByRole('alert')).toHaveTextContent('Too many exports.');
 });
 
 test('deletes the account only after the word was typed, and removes what the browser stored', async () => {

@@ -1,13 +1,16 @@
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import { Button } from 'antd';
 import { DeleteAccountForm } from '../../../app/deleteAccount/DeleteAccountForm.tsx';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
+import { errorSentence } from '../../../data/apiError.ts';
+import { useOpenAccountExportMutation } from '../../../data/session/accountApi.ts';
 import { readMiniApp } from '../../../telegram/miniApp.ts';
+import { download } from '../../../telegram/openOutside.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { StoredData } from '../../../ui/StoredData.tsx';
 import styles from './account.module.css';
-import { ExportAccount } from './ExportAccount.tsx';
 
-/** What is stored about the user, the export of all data, and the deletion of the account. */
 export default function PrivacyDialog({ onClose }: { onClose(): void }) {
   return (
     <OpenedDialog name="privacy" title="Privacy and data" width={640} onClosed={onClose}>
@@ -31,7 +34,6 @@ export default function PrivacyDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** In the mini app its init data is the proof of who the user is. In a browser Telegram's button on another page gives one. */
 function DeleteAccount() {
   const miniApp = readMiniApp();
   if (miniApp?.isInTelegram) return <DeleteAccountForm proof={{ init_data: miniApp.initData }} />;
@@ -43,6 +45,28 @@ function DeleteAccount() {
       <Button danger href="/auth/delete-account">
         Confirm with Telegram
       </Button>
+    </>
+  );
+}
+
+function ExportAccount() {
+  const [open, { error, isLoading }] = useOpenAccountExportMutation();
+  const fetchFile = async () => {
+    const { data: ticket } = await open();
+    if (ticket) download(ticket.download_url, 'flyerdeck-account.zip');
+  };
+  return (
+    <>
+      <p className="u-muted u-below12">Data as JSON, flyers, screenshots (3.5 GB at most).</p>
+      <Button
+        type="primary"
+        icon={<DownloadOutlined aria-hidden />}
+        loading={isLoading}
+        onClick={() => void fetchFile()}
+      >
+        Download
+      </Button>
+      {error && <ErrorAlert message={errorSentence(error, 'Failed to export your data')} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { describeRunner, endRunner, listRunners, pairRunner } from '@flyerdeck/contracts';
+import { endRunner, listRunners, pairRunner } from '@flyerdeck/contracts';
 import type { Runner } from '@flyerdeck/contracts/types';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -33,21 +33,21 @@ test('shows each runner with its pages, and which pages wait for a person', asyn
 
 test('pairs a runner after its machine was shown', async () => {
   answer(listRunners, { runners: [] });
-  answer(describeRunner, { host_name: 'Studio', asked_at: new Date().toISOString() });
-  const paired = answer(pairRunner, runner());
+  const named = { host_name: 'Studio', asked_at: new Date().toISOString() };
+  answer(pairRunner, { ...named, is_paired: false });
   show();
   await userEvent.type(await screen.findByLabelText('Code of the runner'), 'abcd-efgh');
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByText(/It may then link pages/)).toHaveTextContent('Pair the runner on Studio');
-  expect(paired).toHaveLength(0);
+  const paired = answer(pairRunner, { ...named, is_paired: true });
   await userEvent.click(screen.getByRole('button', { name: 'Pair runner' }));
   expect(await screen.findByRole('status')).toHaveTextContent('The runner on Studio is paired.');
-  expect(paired).toHaveLength(1);
+  expect(paired).toMatchObject([{ body: { confirm: true } }]);
 });
 
 test('shows why a code is refused', async () => {
   answer(listRunners, { runners: [] });
-  refuse(describeRunner, 404, { code: 'runner.unknown_code', error: 'No runner shows this code now.' });
+  refuse(pairRunner, 404, { code: 'runner.unknown_code', error: 'No runner shows this code now.' });
   show();
   await userEvent.type(await screen.findByLabelText('Code of the runner'), 'ABCD-EFGH');
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));

@@ -4,18 +4,17 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
-import { failureSentence } from '../../../data/apiError.ts';
-import { useListAttentionQuery } from '../../../data/attention/attentionApi.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { errorSentence, failureSentence } from '../../../data/apiError.ts';
+import { usePauseRepeatMutation, useResumeAssistantMutation } from '../../../data/assistants/assistantsSlice.ts';
+import { useListAttentionQuery, useRetryAttentionMutation } from '../../../data/attention/attentionApi.ts';
+import { useRetryTaskMutation } from '../../../data/tasks/tasksApi.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
+import { ErrorAlert, Skeleton, SuccessNote } from '../../../ui/notices.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { SuccessNote } from '../../../ui/SuccessNote.tsx';
 import type { View } from '../views.ts';
 import styles from './attention.module.css';
 import { ATTENTION_WORDS } from './attentionWords.ts';
-import { useAttentionActions } from './useAttentionActions.ts';
 
 interface AttentionDialogProps {
   readonly kind: AttentionKind;
@@ -28,7 +27,6 @@ interface AttentionDialogProps {
 const ROWS_SHOWN = 50;
 const NO_ROWS: readonly AttentionRow[] = [];
 
-/** The rows of one kind, each with a way to it, and what can be done with all of them. */
 export default function AttentionDialog({ kind, count, onShow, onSearchIn, onClosed }: AttentionDialogProps) {
   const { data, error, refetch } = useListAttentionQuery({ kind });
   const rows = data?.rows ?? NO_ROWS;
@@ -148,4 +146,56 @@ function RowText({ row, kind, onSearchIn, close }: RowTextProps) {
       )}
     </div>
   );
+}
+
+const ACTIONS: Partial<Record<AttentionKind, 'Retry' | 'Resume' | 'Pause'>> = {
+  failed: 'Retry',
+  partly_posted: 'Retry',
+  out_of_credits: 'Resume',
+  repeat_stopped: 'Pause',
+};
+
+type Outcome = { readonly data?: { readonly message?: string } | undefined; readonly error?: unknown };
+
+function useAttentionActions(kind: AttentionKind) {
+  const [retryAll] = useRetryAttentionMutation();
+  const [retry] = useRetryTaskMutation();
+  const [resume] = useResumeAssistantMutation();
+  const [pause] = usePauseRepeatMutation();
+  const [isBusy, setIsBusy] = useState(false);
+  const [outcome, setOutcome] = useState<{ readonly message?: string; readonly failure?: string }>({});
+  const action = ACTIONS[kind];
+
+  const callFor = ({ id, task_id }: AttentionRow): Promise<Outcome> => {
+    if (kind === 'out_of_credits') return resume({ id });
+    if (kind === 'repeat_stopped') return pause({ id, body: { is_paused: true } });
+    return retry({ id: task_id ?? '', body: { page_posting_ids: [id] } });
+  };
+  const run = async (calls: readonly (() => Promise<Outcome>)[]) => {
+    setOutcome({});
+    setIsBusy(true);
+    let last: Outcome = {};
+    for (const call of calls) {
+      last = await call();
+      if (last.error) break;
+    }
+    setIsBusy(false);
+    setOutcome(
+      last.error
+        ? { failure: errorSentence(last.error, `Failed to ${action?.toLowerCase()}.`) }
+        : { message: last.data?.message ?? '' },
+    );
+  };
+  return {
+    action,
+    isBusy,
+    ...outcome,
+    actOn: (row: AttentionRow) => void run([() => callFor(row)]),
+    actOnAll: (rows: readonly AttentionRow[]) =>
+      void run(
+        kind === 'failed' || kind === 'partly_posted'
+          ? [() => retryAll({ body: { kind } })]
+          : rows.map((row) => () => callFor(row)),
+      ),
+  };
 }

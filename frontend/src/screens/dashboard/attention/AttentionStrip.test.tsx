@@ -15,7 +15,7 @@ import userEvent from '@testing-library/user-event';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { buildAssistant, uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import { hadAttention } from '../../../data/request/attentionSpace.ts';
+import { hadAttention } from '../../../data/request/userStorage.ts';
 import AttentionStrip from './AttentionStrip.tsx';
 
 useApiServer();

@@ -2,7 +2,7 @@ import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import { ATTENTION_KINDS, type AttentionKind } from '@flyerdeck/contracts/values/attention';
 import { type ReactNode, useEffect } from 'react';
 import { useGetAttentionQuery } from '../../../data/attention/attentionApi.ts';
-import { noteAttention } from '../../../data/request/attentionSpace.ts';
+import { noteAttention } from '../../../data/request/userStorage.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
 import type { View } from '../views.ts';
@@ -21,7 +21,6 @@ interface AttentionStripProps {
   onSearchIn(view: View, text: string): void;
 }
 
-/** What needs a person, in numbers that open their rows, and why nobody's pages post. Empty if nothing does. */
 export default function AttentionStrip({ space, ...show }: AttentionStripProps) {
   const { data } = useGetAttentionQuery(undefined, {
     pollingInterval: RELOAD_MS,

@@ -1,13 +1,10 @@
 import { type AttentionKind, MAX_ATTENTION_FAILED } from '@flyerdeck/contracts/values/attention';
-import { counted } from '../../../lib/counted.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
 
 interface AttentionWords {
   readonly tone: 'danger' | 'warning';
-  /** In the strip, after the number. */
   readonly short: string;
   readonly title: (count: number) => string;
-  /** What to do. */
   readonly hint: string;
 }
 

@@ -5,9 +5,8 @@ import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { buildAssistant, buildPage, buildUser } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { pagesApi } from '../../../data/pages/pagesApi.ts';
-import { isOver } from '../../../data/request/offers.ts';
-import FirstSteps from './FirstSteps.tsx';
-import { stepsDone } from './useFirstSteps.ts';
+import { isOver } from '../../../data/request/userStorage.ts';
+import FirstSteps, { stepsDone } from './FirstSteps.tsx';
 
 useApiServer();
 

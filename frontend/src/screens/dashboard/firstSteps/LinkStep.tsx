@@ -1,18 +1,16 @@
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useMediaQuery } from '../../../app/useMediaQuery.ts';
+import { useMediaQuery } from '../../../app/hooks.ts';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
 import { errorSentence } from '../../../data/apiError.ts';
 import { useSendComputerLinkMutation } from '../../../data/session/accountApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { openOutside } from '../../../telegram/openOutside.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { SelectField } from '../../../ui/LabelledFields.tsx';
+import { SelectField } from '../../../ui/fields.tsx';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
-import { SuccessNote } from '../../../ui/SuccessNote.tsx';
+import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
 import styles from './FirstSteps.module.css';
 
-// Loaded on a click: it is needed once.
 const QrCode = lazyPart(() => import('./QrCode.tsx'));
 
 interface LinkStepProps {
@@ -20,7 +18,6 @@ interface LinkStepProps {
   onShowRunners(): void;
 }
 
-/** Pages are linked on a computer. On a phone the user sends the link there. */
 export function LinkStep(props: LinkStepProps) {
   const isPhone = useMediaQuery('(pointer: coarse) and (hover: none)');
   return isPhone ? <OnPhone {...props} /> : <OnComputer {...props} />;

@@ -4,7 +4,14 @@ import { QRCode } from 'antd';
 export default function QrCode({ address }: { readonly address: string }) {
   return (
     <figure className="u-flush u-stack u-gap8">
-      <QRCode value={address} type="svg" size={180} color="#000000" bgColor="#ffffff" />
+      <QRCode
+        aria-label={`QR code of ${address}`}
+        value={address}
+        type="svg"
+        size={180}
+        color="#000000"
+        bgColor="#ffffff"
+      />
       <figcaption className="u-muted u-fine u-break">{address}</figcaption>
     </figure>
   );

@@ -1,18 +1,21 @@
 import type { Page } from '@flyerdeck/contracts/types';
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
+import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/values/pages';
+import { Button } from 'antd';
 import { memo } from 'react';
-import { pageName } from '../../../lib/pageName.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { limitsText, pageName } from '../../../lib/pages.ts';
+import { openOutside } from '../../../telegram/openOutside.ts';
+import { lazyPart } from '../../../ui/lazyPart.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { PageAvatar } from '../../../ui/PageAvatar.tsx';
+import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
 import { Terms } from '../../../ui/Terms.tsx';
-import { PageLimitsFact } from '../limits/PageLimitsFact.tsx';
 import styles from '../pages.module.css';
-import { PageCheckbox } from '../selection/PageCheckbox.tsx';
-import { PageButtons } from './PageButtons.tsx';
-import { PageProblem } from './PageProblem.tsx';
-import { PageStates } from './PageStates.tsx';
-import { pageFacts } from './pageFacts.ts';
-import { usePageEdits } from './usePageEdits.ts';
+import { PageCheckbox } from '../selection/SelectAll.tsx';
+import { pageFacts, pageProblem, pageStates } from './pageProblem.ts';
+import { type PageActions, usePageEdits } from './usePageEdits.ts';
 
 export interface ShownPageProps {
   readonly page: Page;
@@ -56,3 +59,64 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle, onO
     </article>
   );
 });
+
+const PagePause = lazyPart(() => import('./PagePause.tsx'));
+
+function PageProblem({ page }: { readonly page: Page }) {
+  const problem = pageProblem(page);
+  return (
+    <>
+      {problem && (
+        <p className={`u-fine u-flush ${styles.problem}`}>
+          {problem.text}{' '}
+          {problem.needsExtension && (
+            <a href="/extension.zip" download onClick={openOutside}>
+              Get extension {EXTENSION_VERSION}
+            </a>
+          )}
+        </p>
+      )}
+      {page.pause && <PagePause page={page} pause={page.pause} />}
+      {page.notice && <p className={`u-fine u-flush ${styles.problem}`}>{PAGE_NOTICE_SENTENCES[page.notice]}</p>}
+    </>
+  );
+}
+
+function PageButtons({ name, isUnlinking, onOpenLimits, onUnlink }: PageActions) {
+  const button = { size: 'small', type: 'text', className: 'u-muted' } as const;
+  return (
+    <>
+      <Button {...button} aria-label={`Posting limits of ${name}`} aria-haspopup="dialog" onClick={onOpenLimits}>
+        Limits
+      </Button>
+      <Button {...button} disabled={isUnlinking} aria-label={`Unlink ${name}`} onClick={onUnlink}>
+        Unlink
+      </Button>
+    </>
+  );
+}
+
+const PageStates = ({ page }: { readonly page: Page }) => (
+  <div className="u-wrap u-gap6">
+    {pageStates(page).map(({ tone, title, label }) => (
+      <StatusChip key={label} tone={tone} {...(title && { title })}>
+        {label}
+      </StatusChip>
+    ))}
+  </div>
+);
+
+function PageLimitsFact({ page: { limits, limited_until } }: { readonly page: Page }) {
+  if (!limits) return null;
+  return (
+    <p className="u-fine u-flush u-break u-muted">
+      {limitsText(limits)}
+      {limited_until && (
+        <>
+          <br />
+          <span className="u-strong">Next post {formatDateTime(limited_until)}</span>
+        </>
+      )}
+    </p>
+  );
+}

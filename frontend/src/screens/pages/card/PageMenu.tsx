@@ -1,6 +1,6 @@
 import { Dropdown } from 'antd';
 import { useRef } from 'react';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { useBackButton } from '../../../telegram/buttons.ts';
 import { PageMenuButton } from './PageMenuButton.tsx';
 import type { PageActions } from './usePageEdits.ts';
 
@@ -10,7 +10,6 @@ interface PageMenuProps extends PageActions {
   onOpenDetails(): void;
 }
 
-/** The button of a row's menu, and the menu. */
 export default function PageMenu({
   name,
   isUnlinking,
@@ -27,7 +26,6 @@ export default function PageMenu({
     label,
     disabled,
     onClick: () => {
-      // So that a dialog returns the focus to the button.
       button.current?.focus();
       act();
     },

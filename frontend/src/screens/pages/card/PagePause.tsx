@@ -4,8 +4,8 @@ import { Button } from 'antd';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useResumePageMutation } from '../../../data/pages/pagesApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { pageName } from '../../../lib/pageName.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { pageName } from '../../../lib/pages.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import styles from '../pages.module.css';
 
 const SENTENCES: Readonly<Record<PagePauseKind, string>> = {
@@ -20,7 +20,6 @@ interface PagePauseProps {
   readonly pause: NonNullable<Page['pause']>;
 }
 
-/** Why the page is paused and until when, with a button that ends the pause. */
 export default function PagePause({ page, pause: { kind, until } }: PagePauseProps) {
   const [resume, { isLoading, error }] = useResumePageMutation();
   const failure = failureSentence(error, 'Failed to resume page');

@@ -1,22 +1,20 @@
-import { lazy, memo, Suspense } from 'react';
+import { lazy, memo, Suspense, useEffect, useRef } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { pageName } from '../../../lib/pageName.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { pageName } from '../../../lib/pages.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { PageAvatar } from '../../../ui/PageAvatar.tsx';
+import { TagsInput } from '../../../ui/TagsInput.tsx';
 import styles from '../list/pagesTable.module.css';
-import { PageCheckbox } from '../selection/PageCheckbox.tsx';
+import { PageCheckbox } from '../selection/SelectAll.tsx';
 import type { ShownPageProps } from './PageCard.tsx';
 import { PageMenuButton } from './PageMenuButton.tsx';
-import { pageFacts, pageStates } from './pageFacts.ts';
-import { pageNotes } from './pageNotes.ts';
-import { RowTags } from './RowTags.tsx';
+import { pageFacts, pageNotes, pageStates } from './pageProblem.ts';
 import { usePageEdits } from './usePageEdits.ts';
 
 // antd's Dropdown is loaded when the first menu opens.
 const PageMenu = lazy(() => import('./PageMenu.tsx'));
 
 interface PageRowProps extends ShownPageProps {
-  /** From 0, among all matching pages. */
   readonly position: number;
   /** Must be a stable reference. */
   onOpenDetails(guid: string): void;
@@ -24,7 +22,6 @@ interface PageRowProps extends ShownPageProps {
   measure(row: HTMLTableRowElement | null): void;
 }
 
-/** A linked page as a table row: one line on a wide screen, two on a narrow one. Memoized for the same reason as `PageCard`. */
 export const PageRow = memo(function PageRow({
   page,
   position,
@@ -36,7 +33,6 @@ export const PageRow = memo(function PageRow({
 }: PageRowProps) {
   const { guid } = page;
   const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
-  // Null until it is first opened and loaded.
   const [isMenuOpen, setIsMenuOpen] = useUiState<boolean | null>(`pages.menu/${guid}`, null);
   const name = pageName(page);
   const [paidUntil, lastCharge, [, runner]] = pageFacts(page);
@@ -47,7 +43,6 @@ export const PageRow = memo(function PageRow({
     <tr
       ref={measure}
       data-index={position}
-      // The header is row 1.
       aria-rowindex={position + 2}
       aria-label={name}
       className={`u-grid ${styles.row}`}
@@ -120,3 +115,41 @@ export const PageRow = memo(function PageRow({
     </tr>
   );
 });
+
+interface RowTagsProps {
+  readonly guid: string;
+  readonly name: string;
+  readonly tags: readonly string[];
+  onChange(tags: string[]): void;
+}
+
+function RowTags({ guid, name, tags, onChange }: RowTagsProps) {
+  const [isEditing, setIsEditing] = useUiState(`pages.tags/${guid}`, false);
+  const cell = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isEditing) cell.current?.querySelector('input')?.focus();
+  }, [isEditing]);
+  if (isEditing) {
+    return (
+      <div ref={cell}>
+        <TagsInput tags={tags} label={`Tags of ${name}`} onChange={onChange} onLeave={() => setIsEditing(false)} />
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={`u-bare u-line u-gap4 ${styles.tagList}`}
+      aria-label={`Edit tags of ${name}${tags.length > 0 ? `: ${tags.join(', ')}` : ''}`}
+      title={tags.join(', ')}
+      onClick={() => setIsEditing(true)}
+    >
+      {tags.map((tag) => (
+        <span key={tag} className={`u-small u-ellipsis ${styles.tag}`}>
+          {tag}
+        </span>
+      ))}
+      {tags.length === 0 && <span className={`u-small u-muted ${styles.noTags}`}>Add tags...</span>}
+    </button>
+  );
+}

@@ -1,14 +1,13 @@
 import type { Page } from '@flyerdeck/contracts/types';
+import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/values/credits';
 import { type DeviceProblem, EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
+import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/values/pages';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { healthSentence } from '../../../lib/healthSentence.ts';
-import { isOlderVersion } from '../../../lib/isOlderVersion.ts';
+import { healthSentence, isOlderVersion, limitsText } from '../../../lib/pages.ts';
 
 interface ShownProblem {
-  /** For a table row. */
   readonly short: string;
   readonly text: string;
-  /** A new download of the extension may fix it. */
   readonly needsExtension: boolean;
 }
 
@@ -23,7 +22,6 @@ const SHORT: Readonly<Record<DeviceProblem, string>> = {
   no_site_pack: 'No site pack',
 };
 
-/** The most important problem of a page's extension; null if there is none. */
 export function pageProblem({
   runner,
   is_active,
@@ -68,6 +66,49 @@ export function pageProblem({
   return { short: `Extension ${extension_version} is outdated`, text, needsExtension: true };
 }
 
-/** Whether an active page has a problem or is paused. */
 export const hasProblem = (page: Page): boolean =>
   page.is_active && (page.pause !== null || pageProblem(page) !== null);
+
+export const pageFacts = ({ is_paid, paid_until, credits_charged, runner }: Page) =>
+  [
+    ['Paid until', is_paid && paid_until ? formatDateTime(paid_until) : ''],
+    ['Last charge', credits_charged > 0 ? `${credits_charged} credits` : ''],
+    ['Runner', runner && runner.state !== 'ended' ? `${runner.host_name}, ${runner.state}` : ''],
+  ] as const;
+
+interface PageState {
+  readonly tone: 'success' | 'warning' | 'neutral';
+  readonly title: string;
+  readonly label: string;
+}
+
+export const pageStates = ({ is_active, is_paid }: Page): readonly PageState[] => [
+  is_active
+    ? { tone: 'success', title: 'Page recently polled', label: 'Active' }
+    : { tone: 'neutral', title: 'Page has not polled recently', label: 'Inactive' },
+  is_paid
+    ? { tone: 'success', title: '', label: 'Paid' }
+    : {
+        tone: 'warning',
+        title: `Not paid - ${PAGE_DAY_CREDITS} credits will be charged on first post`,
+        label: 'Unpaid',
+      },
+];
+
+interface PageNote {
+  readonly short: string;
+  readonly text: string;
+  readonly isWarning: boolean;
+}
+
+export function pageNotes(page: Page): readonly PageNote[] {
+  const problem = pageProblem(page);
+  const { pause, notice, limits } = page;
+  const notes: (PageNote | null)[] = [
+    problem && { ...problem, isWarning: true },
+    pause && { short: `Paused until ${formatDateTime(pause.until)}`, text: 'Posting is paused.', isWarning: true },
+    notice && { short: 'Last fee not given back', text: PAGE_NOTICE_SENTENCES[notice], isWarning: true },
+    limits && { short: limitsText(limits), text: 'Posting limits', isWarning: false },
+  ];
+  return notes.filter((note) => note !== null);
+}

@@ -4,7 +4,6 @@ import { useUnlinkPageMutation, useUpdateTagsMutation } from '../../../data/page
 
 const UNLINK_QUESTION = 'Are you sure you want to unlink this page? This action cannot be undone.';
 
-/** The actions of a page, for the buttons of its card and the menu of its row. */
 export interface PageActions {
   readonly name: string;
   readonly isUnlinking: boolean;
@@ -12,7 +11,6 @@ export interface PageActions {
   onUnlink(): void;
 }
 
-/** The edits of one page, for its card and its table row, and their error messages. */
 export function usePageEdits({ guid }: Page) {
   const [updateTags, tagsState] = useUpdateTagsMutation();
   const [unlink, unlinkState] = useUnlinkPageMutation();

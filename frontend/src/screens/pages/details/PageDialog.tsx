@@ -1,6 +1,6 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
-import { pageName } from '../../../lib/pageName.ts';
+import { pageName } from '../../../lib/pages.ts';
 import { PageCard, type ShownPageProps } from '../card/PageCard.tsx';
 
 interface PageDialogProps extends ShownPageProps {
@@ -8,7 +8,6 @@ interface PageDialogProps extends ShownPageProps {
   onClose(): void;
 }
 
-/** The card of a page whose table row shows less. */
 export default function PageDialog({ onClose, ...card }: PageDialogProps) {
   return (
     <OpenedDialog name="pages.details.isOpen" title={pageName(card.page)} width={560} onClosed={onClose}>

@@ -1,4 +1,5 @@
 import type { Page } from '@flyerdeck/contracts/types';
+import { useMemo } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
 import type { PageSelection } from '../selection/usePageSelection.ts';
@@ -16,7 +17,6 @@ export function usePageDialog({ pages, selection, onOpenLimits }: PageDialogOpti
   const [guid, openFor] = useUiState<string | null>('pages.details', null);
   const page = guid === null ? undefined : pages.find((one) => one.guid === guid);
   return {
-    /** A stable reference. */
     openFor,
     dialog: page && (
       <PageDialog
@@ -27,5 +27,20 @@ export function usePageDialog({ pages, selection, onOpenLimits }: PageDialogOpti
         onClose={() => openFor(null)}
       />
     ),
+  };
+}
+
+const LimitsDialog = lazyPart(() => import('../limits/LimitsDialog.tsx'));
+
+/** The dialog for the posting limits of some of `pages`. It is outside of the cards, which come and go while scrolling. */
+export function useLimitsDialog(pages: readonly Page[]) {
+  const [guids, openFor] = useUiState<readonly string[] | null>('pages.limits.open', null);
+  const chosen = useMemo(() => {
+    const wanted = new Set(guids);
+    return pages.filter(({ guid }) => wanted.has(guid));
+  }, [pages, guids]);
+  return {
+    openFor,
+    dialog: chosen.length > 0 && <LimitsDialog pages={chosen} onClose={() => openFor(null)} />,
   };
 }

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { useId, useMemo } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { wordOf } from '../../../lib/wordOf.ts';
-import { type Choices, Select } from '../../../ui/Select.tsx';
+import { wordOf } from '../../../lib/compare.ts';
+import { type Choices, Select } from '../../../ui/fields.tsx';
 import styles from '../pages.module.css';
 import {
   ACTIVITIES,
@@ -13,9 +13,9 @@ import {
   type PagesLayout,
   type PagesSort,
   type PagesView,
+  type TagGroup,
   YES_NO,
-} from './pagesView.ts';
-import type { TagGroup } from './tagGroups.ts';
+} from './usePagesList.ts';
 
 interface PagesToolbarProps {
   readonly view: PagesView;
@@ -48,7 +48,6 @@ const PAYMENT_OPTIONS: Choices = [
   ['no', 'Unpaid'],
 ];
 
-/** Order and filters. On a narrow screen a button opens them. */
 export function PagesToolbar({ view, layout, groups, onChange }: PagesToolbarProps) {
   const [isOpen, setIsOpen] = useUiState('pages.filters', false);
   const id = useId();

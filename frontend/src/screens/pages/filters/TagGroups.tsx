@@ -1,11 +1,9 @@
 import { Button } from 'antd';
 import { useId } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { counted } from '../../../lib/counted.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
 import styles from '../pages.module.css';
-import type { PagesView } from './pagesView.ts';
-import type { TagGroup } from './tagGroups.ts';
+import type { PagesView, TagGroup } from './usePagesList.ts';
 
 interface TagGroupsProps {
   readonly groups: readonly TagGroup[];

@@ -1,18 +1,18 @@
 import type { Page, PageLimits } from '@flyerdeck/contracts/types';
+import { MAX_GAP_MINUTES, MAX_POSTS_LIMIT } from '@flyerdeck/contracts/values/pages';
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useSetLimitsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { counted } from '../../../lib/counted.ts';
-import { pageName } from '../../../lib/pageName.ts';
+import { sameJson } from '../../../lib/compare.ts';
+import { counted } from '../../../lib/numbers.ts';
+import { pageName } from '../../../lib/pages.ts';
 import { useTimeZones } from '../../../lib/useTimeZones.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
-import { TimeField } from '../../../ui/TimeField.tsx';
+import { InputField, SelectField, TimeField } from '../../../ui/fields.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import styles from './LimitsDialog.module.css';
-import { draftOf, haveSameLimits, type LimitsDraft, limitsOf } from './limitsDraft.ts';
 
 interface LimitsDialogProps {
   readonly pages: readonly Page[];
@@ -29,11 +29,7 @@ export default function LimitsDialog({ pages, onClose }: LimitsDialogProps) {
   );
 }
 
-/**
- * The posting limits of one page or of several. An empty field is no limit.
- * Plain inputs: antd's fields would split code that the Pages tab and the admin screens load, although this form is
- * loaded when it opens. The budget of the Pages tab has no room for that.
- */
+/** Plain inputs: antd's fields would split code that the Pages tab loads, whose budget has no room for that. */
 function LimitsForm({ pages, onClose }: LimitsDialogProps) {
   const [save, { error, isLoading: isSaving }] = useSetLimitsOfPagesMutation();
   const [stored] = useState(() => draftOf(pages));
@@ -96,4 +92,56 @@ function LimitsForm({ pages, onClose }: LimitsDialogProps) {
       </div>
     </form>
   );
+}
+
+interface LimitsDraft {
+  readonly posts: string;
+  readonly gapHours: string;
+  readonly gapMinutes: string;
+  readonly from: string;
+  readonly until: string;
+  readonly timeZone: string;
+}
+
+const haveSameLimits = (pages: readonly Page[]): boolean =>
+  pages.every((page) => sameJson(page.limits, pages[0]?.limits));
+
+/** The limits that all of the pages have, or no limits if they differ. The zone is that of the first page's browser. */
+export function draftOf(pages: readonly Page[]): LimitsDraft {
+  const [first] = pages;
+  const limits = first && haveSameLimits(pages) ? first.limits : null;
+  const gap = limits?.min_gap_minutes ?? 0;
+  const shown = (count: number) => (count === 0 ? '' : String(count));
+  return {
+    posts: shown(limits?.max_posts_in_24_hours ?? 0),
+    gapHours: shown(Math.floor(gap / 60)),
+    gapMinutes: shown(gap % 60),
+    from: limits?.hours?.from ?? '',
+    until: limits?.hours?.until ?? '',
+    timeZone: limits?.hours?.time_zone ?? first?.time_zone ?? 'UTC',
+  };
+}
+
+const isCount = (typed: string) => typed === '' || /^\d{1,5}$/.test(typed);
+
+export function limitsOf({
+  posts,
+  gapHours,
+  gapMinutes,
+  from,
+  until,
+  timeZone,
+}: LimitsDraft): PageLimits | null | string {
+  if (![posts, gapHours, gapMinutes].every(isCount)) return 'Use whole numbers.';
+  const [most, gap] = [Number(posts), 60 * Number(gapHours) + Number(gapMinutes)];
+  if (most > MAX_POSTS_LIMIT) return `At most ${MAX_POSTS_LIMIT.toLocaleString()} posts can be set.`;
+  if (gap > MAX_GAP_MINUTES) return 'At most 7 days between posts can be set.';
+  if ((from === '') !== (until === '')) return 'Set both the start and the end of the posting hours.';
+  if (from !== '' && from === until) return 'The posting hours must not begin and end at the same time.';
+  if (most === 0 && gap === 0 && from === '') return null;
+  return {
+    max_posts_in_24_hours: most || null,
+    min_gap_minutes: gap || null,
+    hours: from === '' ? null : { from, until, time_zone: timeZone },
+  };
 }

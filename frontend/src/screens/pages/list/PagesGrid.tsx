@@ -14,7 +14,6 @@ export interface PagesListProps {
   onOpenLimits(guids: readonly string[]): void;
 }
 
-/** Cards in 1, 2 or 3 columns. */
 export function PagesGrid({ pages, selection, onOpenLimits }: PagesListProps) {
   const grid = useRef<HTMLDivElement>(null);
   const columns = useColumnCount(grid);
@@ -62,7 +61,6 @@ const THREE_COLUMNS_FROM_PX = 1000;
 const columnsFor = (widthPx: number): number =>
   widthPx >= THREE_COLUMNS_FROM_PX ? 3 : widthPx >= TWO_COLUMNS_FROM_PX ? 2 : 1;
 
-/** The number of card columns that fit into the element. Updated when the element is resized. */
 function useColumnCount(element: RefObject<HTMLElement | null>): number {
   const [columns, setColumns] = useState(1);
   useLayoutEffect(() => {

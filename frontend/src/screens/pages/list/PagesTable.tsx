@@ -12,7 +12,6 @@ interface PagesTableProps extends PagesListProps {
   onOpenDetails(guid: string): void;
 }
 
-/** One row per page. On a narrow screen a row has two lines. */
 export function PagesTable({ pages, selection, onOpenLimits, onOpenDetails }: PagesTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = useWindowRows({

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useId } from 'react';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import checkbox from '../../../ui/checkbox.module.css';
 import styles from '../pages.module.css';
 
@@ -8,16 +8,12 @@ interface SelectAllProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly count: number;
   readonly isFiltered: boolean;
-  /** The number of selected pages among the matching ones. */
   readonly selectedCount: number;
   onSelectAll(): void;
   onClear(): void;
 }
 
-/**
- * A checkbox that selects all matching pages, or deselects them if all are selected. The list is virtual, so this
- * includes pages that are not rendered.
- */
+/** Also pages that are not rendered. */
 export function SelectAll({ inputRef, count, isFiltered, selectedCount, onSelectAll, onClear }: SelectAllProps) {
   const id = useId();
   const isAllSelected = selectedCount === count;
@@ -39,6 +35,29 @@ export function SelectAll({ inputRef, count, isFiltered, selectedCount, onSelect
         Select all {formatNumber(count)}
         {isFiltered && ' matching'}
       </label>
+    </span>
+  );
+}
+
+interface PageCheckboxProps {
+  readonly name: string;
+  readonly isSelected: boolean;
+  onToggle(isRange: boolean): void;
+}
+
+const holdsShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey;
+
+export function PageCheckbox({ name, isSelected, onToggle }: PageCheckboxProps) {
+  return (
+    <span className={styles.box}>
+      <input
+        type="checkbox"
+        className={`${checkbox.box} ${checkbox.large}`}
+        aria-label={`Select ${name}`}
+        checked={isSelected}
+        // The native event of a checkbox change is a click, also when the space bar is used.
+        onChange={(event) => onToggle(holdsShift(event.nativeEvent))}
+      />
     </span>
   );
 }

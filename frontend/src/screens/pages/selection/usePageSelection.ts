@@ -1,10 +1,12 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { failureSentence } from '../../../data/apiError.ts';
+import { useUnlinkPagesMutation, useUpdateTagsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
+import type { TagChange } from '../../../data/pages/pagesSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { NOTHING_SELECTED, toggled } from './selection.ts';
+import { counted } from '../../../lib/numbers.ts';
 
 export type PageSelection = ReturnType<typeof usePageSelection>;
 
-/** The selection among the shown pages. `shown` has their guids from top to bottom. */
 export function usePageSelection(shown: readonly string[]) {
   const [selection, setSelection] = useUiState('pages.selection', NOTHING_SELECTED);
   const order = useRef(shown);
@@ -28,5 +30,59 @@ export function usePageSelection(shown: readonly string[]) {
     toggle,
     selectAll: () => setSelection({ guids: shown, anchor: null }),
     clear: () => setSelection(NOTHING_SELECTED),
+  };
+}
+
+/** The selected pages, and the page where a range selection with Shift starts. Plain data, because it is in the store. */
+export interface Selection {
+  readonly guids: readonly string[];
+  readonly anchor: string | null;
+}
+
+export const NOTHING_SELECTED: Selection = { guids: [], anchor: null };
+
+function between(order: readonly string[], from: string | null, to: string): readonly string[] {
+  const [start, end] = [from === null ? -1 : order.indexOf(from), order.indexOf(to)].sort((a, b) => a - b);
+  return start === undefined || end === undefined || start < 0 ? [to] : order.slice(start, end + 1);
+}
+
+/** With Shift all pages between it and the last toggled page get the same state. `order`: the shown pages from top to bottom. */
+export function toggled(
+  selection: Selection,
+  { guid, isRange, order }: { readonly guid: string; readonly isRange: boolean; readonly order: readonly string[] },
+): Selection {
+  const guids = new Set(selection.guids);
+  const becomesSelected = !guids.has(guid);
+  for (const one of isRange ? between(order, selection.anchor, guid) : [guid]) {
+    if (becomesSelected) guids.add(one);
+    else guids.delete(one);
+  }
+  return { guids: [...guids], anchor: guid };
+}
+
+export function useBulkEdits() {
+  const [updateTags, tagsState] = useUpdateTagsOfPagesMutation();
+  const [unlink, unlinkState] = useUnlinkPagesMutation();
+  const clearFailures = () => {
+    tagsState.reset();
+    unlinkState.reset();
+  };
+  return {
+    changeTags: (guids: readonly string[], { add, remove }: TagChange) => {
+      clearFailures();
+      void updateTags({ body: { guids: [...guids], add: [...add], remove: [...remove] } });
+    },
+    askToUnlink: async (guids: readonly string[]): Promise<boolean> => {
+      const question = `Are you sure you want to unlink ${counted(guids.length, 'page')}? This action cannot be undone.`;
+      if (!window.confirm(question)) return false;
+      clearFailures();
+      const { error } = await unlink({ body: { guids: [...guids] } });
+      return error === undefined;
+    },
+    isUnlinking: unlinkState.isLoading,
+    failures: [
+      failureSentence(tagsState.error, 'Failed to update tags'),
+      failureSentence(unlinkState.error, 'Failed to unlink pages'),
+    ].filter((failure) => failure !== null),
   };
 }

@@ -1,13 +1,6 @@
-import {
-  listAssistants,
-  listCalendar,
-  listCalendarPages,
-  listNextPosts,
-  listUserPages,
-  queueStatus,
-} from '@flyerdeck/contracts';
-import type { CalendarPosting } from '@flyerdeck/contracts/types';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { listAssistants, listCalendar, listUserPages, queueStatus } from '@flyerdeck/contracts';
+import type { CalendarPosting, NextPost } from '@flyerdeck/contracts/types';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { buildAssistant, buildPage, uuid } from '../../../../test/builders.ts';
@@ -39,13 +32,22 @@ const posting = (n: number, day: string, changes: Partial<CalendarPosting> = {})
   ...changes,
 });
 
-function answerPlan() {
+function answerPlan({
+  next = [],
+  next_left_out = 0,
+  file_id = null,
+}: {
+  next?: NextPost[];
+  next_left_out?: number;
+  file_id?: string | null;
+} = {}) {
   answer(listUserPages, { pages: [luna, mila] });
   answer(listAssistants, [evening, morning]);
   answer(queueStatus, { is_posting_active: true, current_task_id: null });
-  answer(listNextPosts, { posts: [], left_out: 0, tasks: [] });
-  const listed = answer(listCalendarPages, { page_guids: [luna.guid, mila.guid] });
-  const requests = answer(listCalendar, {
+  return answer(listCalendar, {
+    total_pages: 2,
+    next,
+    next_left_out,
     pages: [
       {
         page_guid: luna.guid,
@@ -66,16 +68,15 @@ function answerPlan() {
         postings: [posting(3, '2026-11-29'), posting(4, '2026-11-24', { status: 'failed' })],
       },
     ],
-    tasks: [taskOf(20, evening), taskOf(21, morning)],
+    tasks: [{ ...taskOf(20, evening), file_id }, taskOf(21, morning)],
   });
-  return { listed, requests };
 }
 const show = (parameters: string) =>
   renderScreen(<QueuePlan />, { address: `/?view=queue&planDay=${DAY}&${parameters}` });
 const slots = () => screen.getAllByRole('button', { name: /: \d/ }).map((button) => button.getAttribute('aria-label'));
 
 test('the calendar counts the postings of each page and day, and a day opens its postings in a dialog', async () => {
-  const { requests } = answerPlan();
+  answerPlan();
   show('plan=calendar');
   await screen.findByRole('button', { name: /^Mila, Sunday, Nov 29: 1 planned$/ });
   expect(slots()).toEqual([
@@ -85,7 +86,6 @@ test('the calendar counts the postings of each page and day, and a day opens its
     'Mila, Sunday, Nov 29: 1 planned',
   ]);
   expect(screen.getByRole('list', { name: 'Legend' })).toHaveTextContent('PostedPlannedSome failed');
-  expect(requests[0]?.body).toMatchObject({ page_guids: [luna.guid, mila.guid] });
   await userEvent.click(screen.getByRole('button', { name: 'Luna, Wednesday, Nov 25: 2 planned' }));
   expect(within(await screen.findByRole('dialog')).getAllByRole('link')).toHaveLength(2);
 });
@@ -107,52 +107,35 @@ test('the list has the same postings, which lead to their details', async () => 
   expect(screen.getByText('Waits until the page can post.')).toBeVisible();
 });
 
-test('arrow keys move between the slots of the calendar, of which one is a tab stop', async () => {
-  answerPlan();
-  show('plan=calendar');
-  const wednesday = await screen.findByRole('button', { name: 'Luna, Wednesday, Nov 25: 2 planned' });
-  const monday = screen.getByRole('button', { name: /^Luna, Monday/ });
-  const sunday = screen.getByRole('button', { name: /^Mila, Sunday/ });
-  const tabStops = () => screen.getAllByRole('button', { name: /: \d/ }).filter(({ tabIndex }) => tabIndex === 0);
-  expect(tabStops()).toEqual([monday]);
-  act(() => monday.focus());
-  await userEvent.keyboard('{ArrowLeft}{ArrowUp}');
-  expect(monday).toHaveFocus();
-  await userEvent.keyboard('{ArrowRight}');
-  expect(wednesday).toHaveFocus();
-  // Mila has no posting on Wednesday.
-  await userEvent.keyboard('{ArrowDown}{ArrowRight}');
-  expect(sunday).toHaveFocus();
-  expect(tabStops()).toEqual([sunday]);
-  await userEvent.keyboard('{ArrowUp}');
-  expect(wednesday).toHaveFocus();
-  await userEvent.keyboard('{Home}');
-  expect(monday).toHaveFocus();
-  await userEvent.keyboard('{End}{Enter}');
-  expect(await screen.findByRole('dialog', { name: 'Luna, Wednesday, Nov 25' })).toBeVisible();
-  await userEvent.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(wednesday).toHaveFocus();
-});
-
-test('filters by page, tag and assistant are kept in the address', async () => {
-  const { listed } = answerPlan();
+test('filters by page, tag and assistant are kept in the address, and requested', async () => {
+  const requests = answerPlan();
+  const asked = () => Object.fromEntries(requests.at(-1)?.url.searchParams ?? []);
   const { address } = show('plan=list');
   await screen.findByRole('region', { name: 'Mila' });
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Assistant' }), 'Morning');
-  await waitFor(() => expect(screen.getByRole('list', { name: 'Posts of Luna' }).children).toHaveLength(1));
-  expect(listed.at(-1)?.url.searchParams.get('assistant_id')).toBe(morning._id);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Tag' }), '#vip');
   await userEvent.type(screen.getByRole('searchbox', { name: 'Filter by page' }), 'mil');
-  expect(screen.queryByRole('region', { name: 'Luna' })).not.toBeInTheDocument();
   await waitFor(() =>
-    expect(address()).toBe(`/?view=queue&planDay=${DAY}&plan=list&planAssistant=${morning._id}&planPage=mil`),
+    expect(asked()).toMatchObject({ assistant_id: morning._id, tag: 'vip', search: 'mil', page: '1' }),
   );
+  expect(address()).toContain(`planAssistant=${morning._id}&planTag=vip&planPage=mil`);
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-  expect(await screen.findByRole('region', { name: 'Luna' })).toBeVisible();
+  await waitFor(() => expect(address()).toBe(`/?view=queue&planDay=${DAY}&plan=list`));
+});
+
+test('more pages are requested by their part; another time begins with the first one', async () => {
+  const requests = answerPlan();
+  answer(listCalendar, { pages: [], total_pages: 60, next: [], next_left_out: 0, tasks: [] });
+  show('plan=list');
+  await userEvent.click(await screen.findByTitle('2'));
+  const last = answerPlan();
+  await userEvent.click(screen.getByRole('button', { name: 'Next week' }));
+  await waitFor(() => expect(last.at(-1)?.url.searchParams.get('page')).toBe('1'));
+  expect(requests).toEqual([]);
 });
 
 test('the next week is requested with its own times', async () => {
-  const { listed } = answerPlan();
+  const listed = answerPlan();
   show('plan=list');
   await screen.findByRole('region', { name: 'Mila' });
   await userEvent.click(screen.getByRole('button', { name: 'Next week' }));
@@ -165,11 +148,11 @@ test('the next week is requested with its own times', async () => {
 
 test('a failure is shown with Retry', async () => {
   answerPlan();
-  refuse(listCalendarPages, 503, { error: 'Back soon.', code: 'unavailable' });
+  refuse(listCalendar, 503, { error: 'Back soon.', code: 'unavailable' });
   show('plan=list');
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Back soon.');
-  answer(listCalendarPages, { page_guids: [] });
+  answer(listCalendar, { pages: [], total_pages: 0, next: [], next_left_out: 0, tasks: [] });
   await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('No posts in this time.')).toBeVisible();
 });
@@ -178,15 +161,14 @@ describe('the next hour', () => {
   const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
   it('shows what goes out over all pages, with its image and its flyer', async () => {
-    answerPlan();
-    answer(listNextPosts, {
-      posts: [
+    answerPlan({
+      next: [
         { ...posting(5, DAY, { status: 'posting', at: ahead(-1) }), page_guid: mila.guid },
         { ...posting(6, DAY, { at: ahead(30) }), page_guid: luna.guid },
         { ...posting(7, DAY), at: null, page_guid: luna.guid },
       ],
-      left_out: 1_200,
-      tasks: [{ ...taskOf(20, evening), file_id: uuid(50) }],
+      next_left_out: 1_200,
+      file_id: uuid(50),
     });
     show('plan=list');
     const next = within(await screen.findByRole('list', { name: 'Posts of the next hour' }));
@@ -202,26 +184,15 @@ describe('the next hour', () => {
   });
 
   it('says that posting is paused', async () => {
-    answerPlan();
+    answerPlan({ next: [{ ...posting(5, DAY, { at: ahead(5) }), page_guid: mila.guid }] });
     answer(queueStatus, { is_posting_active: false, current_task_id: null });
-    answer(listNextPosts, {
-      posts: [{ ...posting(5, DAY, { at: ahead(5) }), page_guid: mila.guid }],
-      left_out: 0,
-      tasks: [taskOf(20, evening)],
-    });
     show('plan=list');
     expect(await screen.findByRole('heading', { name: 'Next hour 1 post, once posting is started' })).toBeVisible();
   });
 
-  it('says that nothing goes out, and why it could not be loaded', async () => {
+  it('says that nothing goes out', async () => {
     answerPlan();
-    refuse(listNextPosts, 503, { error: 'Too many plans.', code: 'unavailable' });
     show('plan=list');
-    const next = within(screen.getByRole('region', { name: 'Next hour' }));
-    const alert = await next.findByRole('alert');
-    expect(alert).toHaveTextContent('Too many plans.');
-    answer(listNextPosts, { posts: [], left_out: 0, tasks: [] });
-    await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
-    expect(await next.findByText('Nothing goes out in the next hour.')).toBeVisible();
+    expect(await screen.findByText('Nothing goes out in the next hour.')).toBeVisible();
   });
 });

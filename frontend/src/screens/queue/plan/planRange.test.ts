@@ -1,8 +1,7 @@
 import type { CalendarPosting } from '@flyerdeck/contracts/types';
 import { uuid } from '../../../../test/builders.ts';
-import { addDays, startOfWeek } from './days.ts';
 import { bySlot, dayOf, planRange, slotIndexOf, slotsOf } from './planRange.ts';
-import { PLAN_SPANS } from './planView.ts';
+import { addDays, PLAN_SPANS, startOfWeek } from './planView.ts';
 
 /** In test/jsdomWithNetwork.mjs. */
 declare function setTimeZone(zone: string): void;

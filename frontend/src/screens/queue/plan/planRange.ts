@@ -1,13 +1,11 @@
 import type { CalendarPosting } from '@flyerdeck/contracts/types';
 import dayjs from 'dayjs';
 import { clockFormat, formatClock } from '../../../lib/hourClock.ts';
-import { addDays, daysBetween, startOfWeek } from './days.ts';
-import type { PlanSpan } from './planView.ts';
+import { addDays, daysBetween, type PlanSpan, startOfWeek } from './planView.ts';
 
 const DAYS_OF_WEEK = 7;
 const HOURS_OF_DAY = 24;
 
-/** The shown time: a day or a week in the viewer's zone. */
 export interface PlanRange {
   readonly span: PlanSpan;
   readonly firstDay: string;
@@ -26,14 +24,11 @@ export function planRange(span: PlanSpan, day: string): PlanRange {
   return { span, firstDay, lastDay, from: startOf(firstDay), until: startOf(addDays(lastDay, 1)) };
 }
 
-export interface PlanSlot {
-  /** Above the column. */
+interface PlanSlot {
   readonly label: string;
-  /** For screen readers and titles. */
   readonly name: string;
 }
 
-/** The columns of the calendar: the days of a week, or the hours of a day. */
 export function slotsOf({ span, firstDay }: PlanRange): PlanSlot[] {
   if (span === 'week') {
     return Array.from({ length: DAYS_OF_WEEK }, (_, index) => {
@@ -58,7 +53,6 @@ export function slotIndexOf(at: string, { span, firstDay, lastDay }: PlanRange):
   return span === 'week' ? daysBetween(firstDay, day) : dayjs(at).hour();
 }
 
-/** The postings of each column that has any, by the number of the column. */
 export function bySlot(postings: readonly CalendarPosting[], range: PlanRange): Map<number, CalendarPosting[]> {
   const slots = new Map<number, CalendarPosting[]>();
   for (const posting of postings) {
@@ -71,7 +65,6 @@ export function bySlot(postings: readonly CalendarPosting[], range: PlanRange): 
   return slots;
 }
 
-/** 'Nov 23 – Nov 29, 2026' */
 export function rangeTitle({ firstDay, lastDay }: PlanRange): string {
   const last = dayjs(lastDay).format('MMM D, YYYY');
   return firstDay === lastDay

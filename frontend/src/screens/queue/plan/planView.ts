@@ -1,14 +1,26 @@
-import { wordOf } from '../../../lib/wordOf.ts';
-import { isDay } from './days.ts';
+import { wordOf } from '../../../lib/compare.ts';
+
+/* Days are texts: '2026-11-23'. */
+
+const DAY_MS = 86_400_000;
+const utcMs = (day: string) => Date.parse(`${day}T00:00Z`);
+
+export const addDays = (day: string, days: number): string =>
+  new Date(utcMs(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+export const daysBetween = (first: string, second: string): number => (utcMs(second) - utcMs(first)) / DAY_MS;
+
+export const startOfWeek = (day: string): string => addDays(day, -((new Date(utcMs(day)).getUTCDay() + 6) % 7));
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(utcMs(text)) && addDays(text, 0) === text;
 
 export const PLAN_LAYOUTS = ['list', 'calendar'] as const;
 export type PlanLayout = (typeof PLAN_LAYOUTS)[number];
 export const PLAN_SPANS = ['day', 'week'] as const;
 export type PlanSpan = (typeof PLAN_SPANS)[number];
 
-/** What the Queue tab shows of the plan. Stored in the URL only. */
 export interface PlanView {
-  /** Null: the tasks of the queue. */
   readonly plan: PlanLayout | null;
   readonly span: PlanSpan;
   /** A day of the shown time, as '2026-11-23'. Null: today. */
@@ -29,7 +41,6 @@ const PARAMETERS: Readonly<Record<keyof PlanView, string>> = {
   assistant: 'planAssistant',
 };
 
-/** Values that are not valid are ignored. */
 export function planViewOf(params: URLSearchParams): PlanView {
   const read = (name: keyof PlanView) => params.get(PARAMETERS[name]);
   const day = read('day');
@@ -43,7 +54,6 @@ export function planViewOf(params: URLSearchParams): PlanView {
   };
 }
 
-/** The URL parameters after changes of the view. Defaults are left out. */
 export function withPlanView(params: URLSearchParams, changes: Partial<PlanView>): URLSearchParams {
   const next = new URLSearchParams(params);
   const view = { ...planViewOf(params), ...changes };

@@ -12,7 +12,6 @@ export const PLAN_KIND_LABELS: Readonly<Record<PlanKind, string>> = {
   failed: 'Failed',
 };
 
-/** A posting is scheduled when the site has it and publishes it later. */
 export function planKind({ status, at }: CalendarPosting, nowMs: number): PlanKind {
   if (status === 'pending') return 'planned';
   if (status === 'posting' || status === 'failed') return status;
@@ -25,7 +24,6 @@ interface PlanCounts {
   readonly failed: number;
 }
 
-/** Everything that is not posted yet and has not failed counts as planned. */
 export function planCounts(postings: readonly CalendarPosting[], nowMs: number): PlanCounts {
   const kinds = postings.map((posting) => planKind(posting, nowMs));
   const done = kinds.filter((kind) => kind === 'posted').length;
@@ -33,11 +31,9 @@ export function planCounts(postings: readonly CalendarPosting[], nowMs: number):
   return { done, planned: kinds.length - done - failed, failed };
 }
 
-/** Whether the postings are of several kinds. */
 export const areMixed = ({ done, planned, failed }: PlanCounts): boolean =>
   [done, planned, failed].filter((count) => count > 0).length > 1;
 
-/** The colour of a slot. */
 export const planState = ({ planned, failed }: PlanCounts): 'failed' | 'planned' | 'posted' =>
   failed > 0 ? 'failed' : planned > 0 ? 'planned' : 'posted';
 
@@ -50,13 +46,11 @@ export const countsWords = ({ done, planned, failed }: PlanCounts): string =>
 export const countsShort = ({ done, planned, failed }: PlanCounts): string =>
   [[done, planned].filter((count) => count > 0).join('+'), failed > 0 && `×${failed}`].filter(Boolean).join(' ');
 
-/** What of the page is not planned in the range. */
 export function unplannedWords({ is_waiting, after }: CalendarPage, { until }: PlanRange): string | null {
   if (is_waiting) return 'Waits until the page can post.';
   return after !== null && after < until ? `Further posts after ${formatWeekdayDateTime(after)}.` : null;
 }
 
-/** 'Evening promo, flyer 2: New set tonight' */
 export function flyerWords(task: CalendarTask | undefined): string {
   if (!task) return 'Flyer';
   const flyer = `${task.assistant_name || '(Unnamed Assistant)'}, flyer ${task.sequence_order + 1}`;

@@ -1,26 +1,22 @@
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
-import { useAppSelector } from '../../../app/hooks.ts';
-import { useUrlParams } from '../../../app/useUrlParams.ts';
+import { useAppSelector, useUrlParams } from '../../../app/hooks.ts';
 import { failureSentence } from '../../../data/apiError.ts';
-import { useListAssistantsQuery } from '../../../data/assistants/assistantsApi.ts';
-import { selectAllAssistants } from '../../../data/assistants/assistantsSlice.ts';
+import { useListAssistantsQuery } from '../../../data/assistants/assistantsSlice.ts';
 import { useListUserPagesQuery } from '../../../data/pages/pagesApi.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
-import { useListCalendarPagesQuery } from '../../../data/queue/queueApi.ts';
+import { useListCalendarQuery } from '../../../data/queue/queueApi.ts';
 import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
-import { searchMatch } from '../../../lib/searchMatch.ts';
-import { tagsInUse } from '../../../lib/tagsInUse.ts';
 import { dayOf, planRange } from './planRange.ts';
 import { type PlanView, planViewOf, withPlanView } from './planView.ts';
-import { SETTLE_MS } from './usePlannedPostings.ts';
 
-const RELOAD_MS = 60_000;
+/** The plan of all pages takes a second, so no hint of the server fetches it again. */
+const RELOAD_MS = 30_000;
+const TYPING_MS = 300;
 
 export type Plan = ReturnType<typeof usePlan>;
 
 export const useNow = (): number => useSyncExternalStore(onMinute, readMinuteClock);
 
-/** The view in the URL, and a function that changes it. */
 function usePlanView() {
   const [params, changeParams] = useUrlParams();
   const inUrl = useMemo(() => planViewOf(params), [params]);
@@ -34,11 +30,12 @@ function usePlanView() {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it starts again with each key.
   useEffect(() => {
-    const timer = setTimeout(applyPage, SETTLE_MS);
+    const timer = setTimeout(applyPage, TYPING_MS);
     return () => clearTimeout(timer);
   }, [page]);
   return {
-    view: useMemo(() => ({ ...inUrl, page }), [inUrl, page]),
+    inUrl,
+    view: { ...inUrl, page },
     changeView: ({ page: typed = page, ...changes }: Partial<PlanView>) => {
       setPage(typed);
       if (Object.keys(changes).length > 0) apply({ ...changes, page: typed });
@@ -46,48 +43,48 @@ function usePlanView() {
   };
 }
 
-/** The shown time and the pages with postings, filtered by the view in the URL. */
 export function usePlan() {
-  const { view, changeView } = usePlanView();
+  const { inUrl, view, changeView } = usePlanView();
   const today = dayOf(useNow());
   const day = view.day ?? today;
   const range = useMemo(() => planRange(view.span, day), [view.span, day]);
+  const filters = {
+    from: range.from,
+    until: range.until,
+    assistant_id: inUrl.assistant ?? undefined,
+    tag: inUrl.tag ?? undefined,
+    search: inUrl.page.trim() || undefined,
+  };
+  // Another time or filter begins with the first part.
+  const asked = JSON.stringify(filters);
+  const [part, setPart] = useState({ of: asked, number: 1 });
+  if (part.of !== asked) setPart({ of: asked, number: 1 });
+  const number = part.of === asked ? part.number : 1;
 
   const ownPages = useListUserPagesQuery();
-  const assistantsQuery = useListAssistantsQuery();
-  const listed = useListCalendarPagesQuery(
-    { from: range.from, until: range.until, assistantId: view.assistant ?? undefined },
-    { pollingInterval: RELOAD_MS, skipPollingIfUnfocused: true },
+  useListAssistantsQuery();
+  const { currentData, data, error, refetch } = useListCalendarQuery(
+    { ...filters, page: number },
+    { refetchOnMountOrArgChange: true, pollingInterval: RELOAD_MS, skipPollingIfUnfocused: true },
   );
   const pages = useAppSelector(selectAllPages);
-  const assistants = useAppSelector(selectAllAssistants);
   const byGuid = useMemo(() => new Map(pages.map((page) => [page.guid, page])), [pages]);
-  const withPostings = useMemo(
-    () => (listed.data?.page_guids ?? []).flatMap((guid) => byGuid.get(guid) ?? []),
-    [listed.data, byGuid],
-  );
-  const rows = useMemo(() => {
-    const tag = view.tag?.toLowerCase();
-    const tagged = tag
-      ? withPostings.filter(({ tags }) => tags.some((one) => one.toLowerCase() === tag))
-      : withPostings;
-    return tagged.filter(({ name, username }) => searchMatch(view.page, name, username));
-  }, [withPostings, view.tag, view.page]);
-
-  const failed = listed.error ?? ownPages.error;
   return {
     view,
+    changeView,
     range,
     day,
-    rows,
-    assistants,
-    tags: useMemo(() => tagsInUse(pages), [pages]),
-    isLoading: listed.isLoading || ownPages.isLoading || assistantsQuery.isLoading,
-    failure: failureSentence(failed, 'Failed to fetch the calendar.'),
+    byGuid,
+    planned: currentData ?? null,
+    /** Also while another time is loaded. */
+    next: data ?? null,
+    tasks: useMemo(() => new Map((data?.tasks ?? []).map((task) => [task.id, task])), [data]),
+    number,
+    showPart: (next: number) => setPart({ of: asked, number: next }),
+    failure: failureSentence(error ?? ownPages.error, 'Failed to fetch the calendar.'),
     reload: () => {
-      void listed.refetch();
+      void refetch();
       void ownPages.refetch();
     },
-    changeView,
   };
 }

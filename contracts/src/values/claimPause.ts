@@ -1,1 +1,0 @@
-export const MAX_PAUSE_SENTENCE_LENGTH = 300;

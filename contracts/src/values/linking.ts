@@ -1,2 +1,0 @@
-export const LINKING_TOKEN_MINUTES = 15;
-export const LINK_SUCCESS_REDIRECT_MS = 500;

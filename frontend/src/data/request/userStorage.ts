@@ -1,0 +1,56 @@
+import { storageOrMemory } from '../../lib/browser.ts';
+import { clearCredentials } from './storage.ts';
+
+// Keys of what this browser stores about a user. Several users may share a browser, and Telegram accounts share the web view.
+
+export const OFFERS = ['first_steps', 'home_screen'] as const;
+export type Offer = (typeof OFFERS)[number];
+const offerKey = (offer: Offer, telegramId: string): string => `${offer}_over.${telegramId}`;
+const tableColumnsPrefix = (telegramId: string): string => `table_columns:${telegramId}:`;
+
+// Not in storage.ts, which the first load of the landing page needs.
+
+const store = storageOrMemory(() => localStorage);
+
+export const isOver = (offer: Offer, telegramId: string): boolean =>
+  store().getItem(offerKey(offer, telegramId)) !== null;
+
+export const endOffer = (offer: Offer, telegramId: string): void => store().setItem(offerKey(offer, telegramId), '1');
+
+const tableColumnsKey = (telegramId: string, table: string) => tableColumnsPrefix(telegramId) + table;
+
+/** The columns that the user chose last for a table in this browser, as in its URL; null for the default. */
+export function loadTableColumns(telegramId: string, table: string): string | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(tableColumnsKey(telegramId, table)) ?? 'null');
+    return Array.isArray(stored) && stored.every((key) => typeof key === 'string') ? stored.join(',') : null;
+  } catch {
+    return null;
+  }
+}
+
+export function saveTableColumns(telegramId: string, table: string, columns: string | null): void {
+  try {
+    if (columns === null) localStorage.removeItem(tableColumnsKey(telegramId, table));
+    else localStorage.setItem(tableColumnsKey(telegramId, table), JSON.stringify(columns.split(',')));
+  } catch {
+    // If the storage is full or denied, the choice still applies until the screen is left.
+  }
+}
+
+const ATTENTION_KEY = 'attention';
+
+/** Whether something needed a person when this browser last read that, so that the dashboard keeps the space for it. */
+export const hadAttention = (): boolean => !!store().getItem(ATTENTION_KEY);
+
+export const noteAttention = (isNeeded: boolean): void => store().setItem(ATTENTION_KEY, isNeeded ? '1' : '');
+
+export function forgetUser(telegramId: string): void {
+  clearCredentials();
+  try {
+    for (const offer of OFFERS) localStorage.removeItem(offerKey(offer, telegramId));
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(tableColumnsPrefix(telegramId))) localStorage.removeItem(key);
+    }
+  } catch {}
+}

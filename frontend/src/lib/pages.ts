@@ -1,0 +1,62 @@
+import type { Page, PageLimits } from '@flyerdeck/contracts/types';
+import { DEVICE_PROBLEM_SENTENCES, EXTENSION_ID } from '@flyerdeck/contracts/values/extension';
+import { packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
+import { formatClock } from './hourClock.ts';
+import { counted } from './numbers.ts';
+
+export const pageName = (page: Pick<Page, 'name' | 'username'>): string => page.name || page.username || 'Unnamed Page';
+
+const gapText = (minutes: number): string =>
+  [
+    ...(minutes >= 60 ? [counted(Math.floor(minutes / 60), 'hour')] : []),
+    ...(minutes % 60 > 0 ? [counted(minutes % 60, 'minute')] : []),
+  ].join(' ');
+
+export function limitsText({ max_posts_in_24_hours, min_gap_minutes, hours }: PageLimits): string {
+  return [
+    ...(max_posts_in_24_hours === null ? [] : [`At most ${counted(max_posts_in_24_hours, 'post')} in 24 hours`]),
+    ...(min_gap_minutes === null ? [] : [`${gapText(min_gap_minutes)} between posts`]),
+    ...(hours === null ? [] : [`${formatClock(hours.from)} to ${formatClock(hours.until)}, ${hours.time_zone}`]),
+  ].join(' · ');
+}
+
+/** Why a page can not post. Where its site pack does not fit, the sentence names the pack and what it does not find. */
+export function healthSentence({ health, pack_misses }: Pick<Page, 'health' | 'pack_misses'>): string {
+  if (health === 'ok') return 'OK';
+  if (health !== 'site_changed' || !pack_misses) return DEVICE_PROBLEM_SENTENCES[health];
+  return `${packMissesSentence(pack_misses)} Nothing is posted or charged until a pack fits.`;
+}
+
+export function tagsInUse(pages: readonly Page[]): readonly string[] {
+  const spellings = new Map<string, string>();
+  for (const { tags } of pages) {
+    for (const tag of tags) {
+      const folded = tag.toLowerCase();
+      if (!spellings.has(folded)) spellings.set(folded, tag);
+    }
+  }
+  return [...spellings.values()].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base', numeric: true }));
+}
+
+const partsOf = (version: string) => version.split('.').map((part) => Number(part));
+
+export function isOlderVersion(version: string, than: string): boolean {
+  const ours = partsOf(version);
+  const theirs = partsOf(than);
+  for (let place = 0; place < Math.max(ours.length, theirs.length); place++) {
+    const difference = (ours[place] ?? 0) - (theirs[place] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+interface ExtensionRuntime {
+  sendMessage(extensionId: string, message: unknown): Promise<unknown>;
+}
+
+/** Asks this browser's extension, if it is installed, to poll now instead of at its next interval. */
+export function wakeExtension(): void {
+  // Chrome defines `chrome.runtime` in a page only when an installed extension accepts messages from it.
+  const { chrome } = globalThis as { chrome?: { runtime?: ExtensionRuntime } };
+  void chrome?.runtime?.sendMessage(EXTENSION_ID, { kind: 'poll' }).catch(() => undefined);
+}

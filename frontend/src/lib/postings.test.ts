@@ -1,0 +1,49 @@
+import { WAIT_REASON_SENTENCES, WAIT_REASONS } from '@flyerdeck/contracts/values/queue';
+import type { TaskStatus } from '@flyerdeck/contracts/values/tasks';
+import { buildTaskPosting as buildPosting, buildTask } from '../../test/builders.ts';
+import { canRetry, postingSentence, showsFailures } from './postings.ts';
+
+describe('postingSentence', () => {
+  it('returns the reason of a failure', () => {
+    expect(postingSentence(buildPosting({ errorMessage: 'The page was unlinked.' }))).toBe('The page was unlinked.');
+  });
+
+  it.each([null, ''])("returns 'No error message provided.' for a failure without a reason (%p)", (errorMessage) => {
+    expect(postingSentence(buildPosting({ errorMessage }))).toBe('No error message provided.');
+  });
+
+  it.each(WAIT_REASONS)('explains why a posting waits: %s', (wait_reason) => {
+    expect(postingSentence(buildPosting({ status: 'pending', errorMessage: null, wait_reason }))).toBe(
+      WAIT_REASON_SENTENCES[wait_reason],
+    );
+  });
+
+  it('says when the limits of the page allow its next post', () => {
+    const posting = buildPosting({ status: 'pending', wait_reason: 'page_limit', wait_until: '2026-11-23T17:05:00' });
+    expect(postingSentence(posting)).toBe("The page's posting limits allow its next post on Nov 23, 2026 17:05.");
+  });
+
+  it("returns 'Next in the queue.' for a waiting posting without a reason", () => {
+    expect(postingSentence(buildPosting({ status: 'pending', errorMessage: null }))).toBe('Next in the queue.');
+  });
+});
+
+describe('taskRules', () => {
+  const taskWith = (status: TaskStatus, failed: number) =>
+    buildTask({ status, page_counts: { posted: 1, pending: 0, failed, total: 1 + failed } });
+
+  describe('actions of a task', () => {
+    it.each<[TaskStatus, number, boolean, boolean]>([
+      ['failed', 2, true, true],
+      ['partially_completed', 1, true, true],
+      ['failed', 0, false, true],
+      ['posting', 1, false, true],
+      ['completed', 0, false, false],
+      ['in_queue', 0, false, false],
+    ])('%s with %i failed pages: retry offered: %s, failure details offered: %s', (status, failed, retry, details) => {
+      const task = taskWith(status, failed);
+      expect(canRetry(task)).toBe(retry);
+      expect(showsFailures(task)).toBe(details);
+    });
+  });
+});

@@ -1,0 +1,187 @@
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import type { ExportBody } from '@flyerdeck/contracts/types';
+import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/endpoint';
+import { POSTINGS_SEARCH_DEBOUNCE_MS } from '@flyerdeck/contracts/values/postings';
+import { Button, Flex, Input, message, Select } from 'antd';
+import dayjs from 'dayjs';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useRequestExportMutation } from '../../../data/admin/adminOperationApi.ts';
+import { errorSentence } from '../../../data/apiError.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { download } from '../../../telegram/openOutside.ts';
+import type { TableState } from './tableView.ts';
+
+export const isDay = (word: string) => dayjs(word).format('YYYY-MM-DD') === word;
+
+/** The start of a day in the reader's time zone, or of the day that is `days` later. */
+export const startOfDay = (day: string, days = 0) => dayjs(day).startOf('day').add(days, 'day').toISOString();
+
+interface SearchBoxProps {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly search: string;
+  readonly isLocal?: boolean;
+  onSearch(change: { readonly search: string }, options: { readonly replace: true }): void;
+}
+
+/** A search box that writes its text to the URL. A URL from a link or the Back button sets its text. */
+export function SearchBox({ label, placeholder = label, search, isLocal = false, onSearch }: SearchBoxProps) {
+  const [text, setText] = useState(search);
+  const reported = useRef(search);
+  const report = useEffectEvent(onSearch);
+
+  useEffect(() => {
+    // A search that this box wrote to the URL must not overwrite text typed since.
+    if (search === reported.current) return;
+    reported.current = search;
+    setText(search);
+  }, [search]);
+
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === reported.current) return;
+    const send = () => {
+      reported.current = wanted;
+      report({ search: wanted }, { replace: true });
+    };
+    const timer = setTimeout(send, isLocal ? 0 : POSTINGS_SEARCH_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text, isLocal]);
+
+  return (
+    <Input
+      type="search"
+      allowClear
+      maxLength={MAX_SEARCH_LENGTH}
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      style={{ flex: '1 1 280px', maxWidth: 400 }}
+    />
+  );
+}
+
+interface FilterFieldProps {
+  readonly label: string;
+  readonly hidesLabel?: boolean;
+  readonly placeholder?: string;
+  readonly type?: 'date';
+  readonly value: string | null;
+  isValid?(text: string): boolean;
+  onChange(value: string | null): void;
+}
+
+export function FilterField({
+  label,
+  hidesLabel = false,
+  placeholder,
+  type,
+  value,
+  isValid = () => true,
+  onChange,
+}: FilterFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useUiState<string | null>(`admin.filter/${label}`, null);
+  const text = typed ?? value ?? '';
+  const isWrong = text.trim() !== '' && !isValid(text.trim());
+  const apply = () => {
+    if (typed === null || isWrong) return;
+    setTyped(null);
+    if (typed.trim() !== (value ?? '')) onChange(typed.trim() || null);
+  };
+  return (
+    <Flex vertical gap={2} style={{ flex: type || hidesLabel ? '0 1 170px' : '1 1 220px', maxWidth: 340 }}>
+      <label htmlFor={id} className={hidesLabel ? 'u-hidden' : undefined} style={{ fontSize: 12 }}>
+        {label}
+      </label>
+      <Input
+        id={id}
+        type={type}
+        placeholder={placeholder}
+        value={text}
+        status={isWrong ? 'error' : ''}
+        aria-invalid={isWrong}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          // The date picker applies at once.
+          if (type && target.value !== '') {
+            setTyped(null);
+            onChange(target.value);
+          }
+        }}
+        onPressEnter={apply}
+        onBlur={apply}
+      />
+    </Flex>
+  );
+}
+
+interface FilterSelectProps<Sort extends string, Filter extends string> {
+  readonly label: string;
+  readonly unset: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly state: TableState<Sort, Filter>;
+  readonly filter: Filter;
+  /** By default the filter is changed. */
+  readonly onChange?: (value: string | null) => void;
+}
+
+const UNSET = '';
+
+export function FilterSelect<Sort extends string, Filter extends string>({
+  label,
+  unset,
+  options,
+  state,
+  filter,
+  onChange = (value) => state.change({ filters: { [filter]: value } as Partial<Record<Filter, string | null>> }),
+}: FilterSelectProps<Sort, Filter>) {
+  return (
+    <Select
+      aria-label={label}
+      value={state.view.filters[filter] ?? UNSET}
+      options={[{ value: UNSET, label: unset }, ...options]}
+      popupMatchSelectWidth={false}
+      onChange={(chosen) => onChange(chosen === UNSET ? null : chosen)}
+      style={{ minWidth: 116 }}
+    />
+  );
+}
+
+interface OnlyUserProps {
+  readonly telegramId: string | null;
+  onRemove(): void;
+}
+
+export const OnlyUser = ({ telegramId, onRemove }: OnlyUserProps) =>
+  telegramId && (
+    <Button icon={<CloseOutlined aria-hidden />} title="Show all users" onClick={onRemove}>
+      Only user {telegramId}
+    </Button>
+  );
+
+interface ExportButtonProps {
+  readonly body: ExportBody;
+  readonly disabled: boolean;
+}
+
+/** Downloads all filtered rows as CSV. A download sends no session headers, so it uses a one-time URL. */
+export function ExportButton({ body, disabled }: ExportButtonProps) {
+  const [request, { isLoading }] = useRequestExportMutation();
+  const [messages, holder] = message.useMessage();
+  const start = async () => {
+    const { data, error } = await request({ body });
+    if (data) download(data.download_url);
+    else messages.error(errorSentence(error, 'Failed to export.'));
+  };
+  return (
+    <>
+      <Button disabled={disabled} icon={<DownloadOutlined aria-hidden />} loading={isLoading} onClick={start}>
+        Export CSV
+      </Button>
+      {holder}
+    </>
+  );
+}

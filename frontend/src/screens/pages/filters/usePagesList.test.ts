@@ -1,0 +1,137 @@
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
+import { buildPage, uuid } from '../../../../test/builders.ts';
+import { tagsInUse } from '../../../lib/pages.ts';
+import {
+  countFilters,
+  DEFAULT_PAGES_VIEW,
+  filteredPages,
+  layoutFor,
+  type PagesView,
+  pagesViewOf,
+  sortedPages,
+  tagGroupsOf,
+  withPagesView,
+} from './usePagesList.ts';
+
+const params = (search: string) => new URLSearchParams(search);
+
+test('a URL without view parameters gives the default view', () => {
+  expect(pagesViewOf(params('view=pages'))).toEqual(DEFAULT_PAGES_VIEW);
+});
+
+test('order, filters and layout are read from the URL', () => {
+  expect(pagesViewOf(params('sort=polled&active=no&paid=yes&tag=vip%20night&layout=table'))).toEqual({
+    sort: 'polled',
+    active: 'no',
+    paid: 'yes',
+    tag: 'vip night',
+    layout: 'table',
+  });
+});
+
+test.each(['sort=size', 'active=maybe', 'paid=', 'tag=%20', 'layout=list', 'sort=NAME'])(
+  'the unknown value in ?%s is ignored',
+  (search) => {
+    expect(pagesViewOf(params(search))).toEqual(DEFAULT_PAGES_VIEW);
+  },
+);
+
+test('a change keeps other URL parameters and leaves out default values', () => {
+  const address = params('view=pages&replay=1&sort=name&tag=vip');
+  expect(withPagesView(address, { active: 'yes' }).toString()).toBe('view=pages&replay=1&sort=name&tag=vip&active=yes');
+  expect(withPagesView(address, { sort: 'linked', tag: null }).toString()).toBe('view=pages&replay=1');
+});
+
+test('order and layout do not count as filters', () => {
+  expect(countFilters({ ...DEFAULT_PAGES_VIEW, sort: 'name', layout: 'table' })).toBe(0);
+  expect(countFilters({ ...DEFAULT_PAGES_VIEW, active: 'problem', tag: 'vip' })).toBe(2);
+});
+
+test.each([
+  [null, 29, 'grid'],
+  [null, 30, 'table'],
+  ['grid', 30, 'grid'],
+  ['table', 29, 'table'],
+] as const)('with the chosen layout %s and %i pages, the layout is %s', (layout, pageCount, expected) => {
+  expect(layoutFor({ ...DEFAULT_PAGES_VIEW, layout }, pageCount)).toBe(expected);
+});
+
+describe('filteredPages', () => {
+  const current = { extension_version: EXTENSION_VERSION };
+  const pages = [
+    buildPage({ ...current, guid: uuid(1), is_active: true, is_paid: true, tags: ['VIP', 'night'] }),
+    buildPage({ ...current, guid: uuid(2), is_active: true, is_paid: false, tags: ['vip'], health: 'logged_out' }),
+    buildPage({ guid: uuid(3), is_active: false, is_paid: false, tags: ['Promo 10', 'promo 9'] }),
+  ];
+
+  test.each<[string, Partial<PagesView>, number[]]>([
+    ['no filter', {}, [1, 2, 3]],
+    ['active', { active: 'yes' }, [1, 2]],
+    ['inactive', { active: 'no' }, [3]],
+    ['active with a problem', { active: 'problem' }, [2]],
+    ['paid', { paid: 'yes' }, [1]],
+    ['unpaid', { paid: 'no' }, [2, 3]],
+    ['a tag, ignoring upper and lower case', { tag: 'Vip' }, [1, 2]],
+    ['a tag as a whole word', { tag: 'promo' }, []],
+    ['all filters at once', { active: 'yes', paid: 'no', tag: 'vip' }, [2]],
+  ])('filters pages by %s', (_words, changes, expected) => {
+    const shown = filteredPages(pages, { ...DEFAULT_PAGES_VIEW, ...changes });
+    expect(shown.map(({ guid }) => guid)).toEqual(expected.map(uuid));
+  });
+
+  test('lists every tag once, in alphabetical order', () => {
+    expect(tagsInUse(pages)).toEqual(['night', 'promo 9', 'Promo 10', 'VIP']);
+  });
+
+  test('counts the pages of each tag by their state, ignoring upper and lower case', () => {
+    expect(tagGroupsOf(pages)).toEqual([
+      { tag: 'night', active: 1, inactive: 0, problems: 0 },
+      { tag: 'promo 9', active: 0, inactive: 1, problems: 0 },
+      { tag: 'Promo 10', active: 0, inactive: 1, problems: 0 },
+      { tag: 'VIP', active: 2, inactive: 0, problems: 1 },
+    ]);
+  });
+});
+
+describe('sortedPages', () => {
+  const DAY = (day: number) => `2026-03-0${day}T12:00:00.000Z`;
+  const pages = [
+    buildPage({ guid: uuid(1), name: 'page 10', is_active: false, last_polled_at: null, is_paid: false }),
+    buildPage({
+      guid: uuid(2),
+      name: '',
+      username: 'Page 9',
+      is_active: true,
+      last_polled_at: DAY(2),
+      is_paid: true,
+      paid_until: DAY(5),
+    }),
+    buildPage({
+      guid: uuid(3),
+      name: 'Alma',
+      is_active: false,
+      last_polled_at: DAY(1),
+      is_paid: true,
+      paid_until: DAY(4),
+    }),
+    // Its payment has expired.
+    buildPage({
+      guid: uuid(4),
+      name: 'Zoe',
+      is_active: true,
+      last_polled_at: DAY(3),
+      is_paid: false,
+      paid_until: DAY(1),
+    }),
+  ];
+
+  test.each([
+    ['linked', 'newest link first, as in the server response', [1, 2, 3, 4]],
+    ['name', 'by name or username, with numbers in numeric order, ignoring upper and lower case', [3, 2, 1, 4]],
+    ['polled', 'last polled first, never polled last', [4, 2, 3, 1]],
+    ['paid', 'earliest end of payment first, unpaid last', [3, 2, 1, 4]],
+    ['active', 'active first, otherwise as in the server response', [2, 4, 1, 3]],
+  ] as const)("the order '%s' is %s", (sort, _words, expected) => {
+    expect(sortedPages(pages, sort).map(({ guid }) => guid)).toEqual(expected.map(uuid));
+  });
+});

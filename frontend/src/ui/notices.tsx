@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import styles from './ui.module.css';
+
+export function EmptyState({ children }: { readonly children: ReactNode }) {
+  return <p className={`u-muted u-flush ${styles.empty}`}>{children}</p>;
+}
+
+interface ErrorAlertProps {
+  readonly message: string;
+  onRetry?(): void;
+}
+
+export function ErrorAlert({ message, onRetry }: ErrorAlertProps) {
+  return (
+    <div role="alert" className={`u-notice u-tone u-row ${styles.alert}`} data-tone="danger">
+      <span className={`u-shrink ${styles.message}`}>{message}</span>
+      {onRetry && (
+        <button type="button" className={`u-medium ${styles.retry}`} onClick={onRetry}>
+          Retry
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function SuccessNote({ children }: { readonly children: ReactNode }) {
+  return (
+    <p role="status" className="u-notice u-tone" data-tone="success">
+      {children}
+    </p>
+  );
+}
+
+interface SkeletonProps {
+  readonly label: string;
+  readonly rows?: number;
+  readonly rowHeightPx?: number;
+}
+
+export function Skeleton({ label, rows = 3, rowHeightPx = 72 }: SkeletonProps) {
+  return (
+    <div role="status" aria-label={label} className="u-grid u-gap12">
+      {[...Array(rows).keys()].map((row) => (
+        <div key={row} className={styles.skeletonRow} style={{ height: rowHeightPx }} />
+      ))}
+    </div>
+  );
+}
