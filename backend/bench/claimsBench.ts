@@ -25,14 +25,12 @@ const DEBIAN = '/usr/lib/postgresql';
 const POSITIONS = `CREATE TABLE queue_positions (position integer PRIMARY KEY, guid uuid);
   INSERT INTO queue_positions SELECT row_number() OVER (ORDER BY name, owner_id) - 1, guid FROM pages`;
 
-/** Variables of pgbench persist across transactions, so each client counts its own positions. */
 const scriptFrom = (position: number) => `\\set position ${position} + :i * ${CONNECTIONS} + :client_id
 \\set i :i + 1
 SELECT * FROM claim_posting((SELECT guid FROM queue_positions WHERE position = :position), NULL,
   decode(repeat('00', 32), 'hex'), ${LEASE_SECONDS});
 `;
 
-/** Path of pgbench, from PATH or Debian's folder. */
 function findPgbench(): string {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => join(DEBIAN, version, 'bin')) : [];
   const folders = [...(process.env.PATH ?? '').split(':'), ...versions];

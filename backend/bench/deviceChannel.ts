@@ -9,7 +9,6 @@ export class DeviceChannel {
   private retry: NodeJS.Timeout | undefined;
   private connects = 0;
   private hint = new AbortController();
-  /** Whether the server can send hints now. */
   isLive = false;
 
   constructor(
@@ -53,7 +52,6 @@ export class DeviceChannel {
       if (type === 'ready') this.isLive = true;
       if (type === 'ready' || type === 'work') this.onHint();
     });
-    // A 'close' follows each error.
     socket.on('error', () => undefined);
     socket.on('close', (code) => {
       this.isLive = false;

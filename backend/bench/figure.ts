@@ -5,7 +5,6 @@ export interface Figure {
   readonly what: string;
   readonly unit: string;
   readonly samples: readonly number[];
-  /** What the figure is compared with. */
   readonly reference: string;
   readonly bound: Bound | null;
 }
@@ -32,7 +31,6 @@ const readable = (value: number) => {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 };
 
-/** One line for each figure: name, median, range, reference, bound and verdict. */
 export function printFigures(title: string, figures: readonly Figure[]): void {
   const lines = figures.map(({ what, unit, samples, reference, bound }) => {
     const median = medianOf(samples);
@@ -50,7 +48,6 @@ export interface Rate {
   readonly processorMs: number;
 }
 
-/** The rate of some calls, and what they cost these processes and their children. */
 export async function rateOf(
   processes: readonly number[],
   work: () => Promise<{ readonly calls: number; readonly seconds: number }>,
@@ -63,13 +60,11 @@ export async function rateOf(
 
 interface Comparison {
   readonly rounds: number;
-  /** The first calls are a warm-up. */
   readonly warmUps: number;
   ours(): Promise<Rate>;
   reference(): Promise<Rate>;
   readonly referenceName: string;
   readonly bound: Bound;
-  /** The bound of the ratio by processor time, if it differs. */
   readonly processorBound?: Bound;
 }
 
@@ -127,6 +122,5 @@ export function treeProcessorMs(root: number): number {
   return sumOf(root);
 }
 
-/** Resident memory of a process in MB, without its children. */
 export const residentMb = (pid: number | string): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1_000;

@@ -7,10 +7,8 @@ interface AccountSize {
   readonly pages: number;
   readonly assistants: number;
   readonly flyersEach: number;
-  /** Number of waiting assistants, and of queued ones. The others are completed. */
   readonly waiting: number;
   readonly queued: number;
-  /** Each flyer of an assistant is posted on this number of pages, the newest ones. */
   readonly pagesEach: number;
 }
 
@@ -55,7 +53,6 @@ const postingsSql = `INSERT INTO page_postings
 const limitsSql = `UPDATE pages SET max_posts_in_24_hours = 3, min_gap_minutes = 30 + (hashtext(guid::text) & 63),
   posting_hours_from = '09:00', posting_hours_until = '17:30', posting_hours_zone = 'Europe/Berlin' WHERE owner_id = $1`;
 
-/** Gives each page of an owner limits. */
 export const limitPages = (pool: Pool, userId: string) => pool.query(limitsSql, [userId]);
 
 /** Fills an account by one statement per table, because the API would take minutes. */
@@ -72,7 +69,6 @@ export async function fillAccount(pool: Pool, userId: string, fileId: string | n
 const BOUNDARY = 'boundary-of-the-benches';
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A multipart form with images, of type FORM_TYPE. */
 export function formOf(images: readonly Buffer[]): Buffer {
   const part = (image: Buffer, n: number) => {
     const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="images"; filename="${n}.png"`;
@@ -81,7 +77,6 @@ export function formOf(images: readonly Buffer[]): Buffer {
   return Buffer.concat([...images.flatMap(part), Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
-/** A JPEG with noise, of about 0.3 bytes for each pixel. */
 export const noisyJpeg = (width: number, height: number): Promise<Buffer> => {
   const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
   return sharp({ create: { width, height, channels: 3, background: '#668', noise } })
@@ -89,13 +84,11 @@ export const noisyJpeg = (width: number, height: number): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** Creates an assistant through the API. Returns its id. */
 export async function createAssistant(baseUrl: string, headers: Headers): Promise<string> {
   const assistant = await callOk<{ _id: string }>(`${baseUrl}/api/assistants`, { headers, body: { name: 'Flyers' } });
   return assistant._id;
 }
 
-/** Uploads a flyer to an assistant. */
 export const uploadFlyer = (baseUrl: string, headers: Headers, assistantId: string, image: Buffer): Promise<Task[]> =>
   callOk(`${baseUrl}/api/assistants/${assistantId}/tasks`, {
     headers: { ...headers, 'Content-Type': FORM_TYPE },

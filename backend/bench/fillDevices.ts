@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import { hashSecret, newSecret } from '../src/http/secrets.ts';
 import type { Headers } from './send.ts';
 
-/** Creates a session of an existing user and returns its headers. */
 export async function sessionOf(pool: Pool, userId: string): Promise<Headers> {
   const token = newSecret();
   await pool.query(`INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`, [
@@ -13,7 +12,6 @@ export async function sessionOf(pool: Pool, userId: string): Promise<Headers> {
   return { 'X-Session-Token': token, 'X-Telegram-ID': rows[0]?.telegram_id ?? '' };
 }
 
-/** Creates a user with a session. */
 export async function newPerson(pool: Pool, { isAdmin = false } = {}): Promise<{ userId: string; headers: Headers }> {
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO users (telegram_id, username, first_name, is_admin)
@@ -37,14 +35,9 @@ export interface DevicePage {
   readonly deviceSecret: string;
 }
 
-/** Rules of an assistant without targets and delays. */
 const RULES =
   '{"target_pages": [], "target_tags": [], "start_delay_hours": 0, "delay_between_tasks_hours": 0, "duplication_time_hours": 0}';
 
-/**
- * Creates users with credits, whose assistants have queued every flyer on each of their pages, and the devices of these
- * pages.
- */
 export async function fillDevices(pool: Pool, { users, pagesEach, flyers, credits }: Sizes): Promise<DevicePage[]> {
   const client = await pool.connect();
   try {

@@ -5,7 +5,6 @@ import { DeviceChannel } from './deviceChannel.ts';
 import type { DevicePage } from './fillDevices.ts';
 import { type Answer, send } from './send.ts';
 
-/** Response times and problems that callers saw, by phase of a drill. */
 export class CallLog {
   phase = 'warm-up';
   private readonly problems = new Map<string, number>();
@@ -19,13 +18,11 @@ export class CallLog {
     this.problems.set(what, (this.problems.get(what) ?? 0) + 1);
   }
 
-  /** The 99th percentile of response times in a phase, for one kind of call or for all. */
   p99(phase: string, kind = ''): number {
     const all = this.calls.filter(({ key }) => key.startsWith(`${phase} ${kind}`)).map(({ ms }) => ms);
     return all.sort((a, b) => a - b)[Math.floor(all.length * 0.99)] ?? Number.NaN;
   }
 
-  /** The problems, each once with its number. */
   get failures(): string[] {
     return [...this.problems].map(([what, times]) => `${times}x ${what}`);
   }
@@ -33,7 +30,6 @@ export class CallLog {
 
 type Claim = Pick<NonNullable<PollResponse['posting']>, 'id' | 'claim_token'>;
 
-/** What goes wrong on the side of the devices, as shares of the polls, reports and claims. */
 const NO_FAULTS = {
   /** Polls that are sent twice at the same time. */
   doublePolls: 0,
@@ -51,7 +47,6 @@ const NO_FAULTS = {
 export const DOUBLE_CALLS = { doublePolls: 0.05, doubleReports: 0.05 };
 
 interface FleetOptions {
-  /** Addresses of api processes. Each call uses the next one. */
   readonly baseUrls: readonly string[];
   /** Devices wait for hints of the live channel instead of polling. */
   readonly isLive?: boolean;
@@ -72,14 +67,11 @@ const happens = (share: number) => Math.random() < share;
 /** Simulates devices over HTTP, one for each page, until `stop` is called. */
 export class Fleet {
   readonly log = new CallLog();
-  /** Number of button presses by posting. */
   readonly presses = new Map<string, number>();
   /** When the reports of `submitting` were accepted, in milliseconds. */
   readonly submittingAt: number[] = [];
   repeatedReports = 0;
-  /** Repeated reports that got another status than the first one. */
   unequalAnswers = 0;
-  /** Calls that were answered 503 or not at all. */
   unreachable = 0;
   private readonly stopping = new AbortController();
   private readonly devices: Promise<void>[];
@@ -101,7 +93,6 @@ export class Fleet {
     this.devices = pages.map((page, n) => this.runDevice(page, this.channels[n] ?? null));
   }
 
-  /** The number of devices that are connected to the live channel. */
   get connected(): number {
     return this.channels.filter(({ isLive }) => isLive).length;
   }
@@ -137,10 +128,6 @@ export class Fleet {
     }
   }
 
-  /**
-   * Reports `submitting` before it presses the button, as the extension does. Afterwards it reports `posted` until it
-   * gets an answer.
-   */
   private async post(deviceSecret: string, { id, claim_token }: Claim): Promise<void> {
     const { faults, presses } = this;
     const report = (kind: string, more: object = {}) =>

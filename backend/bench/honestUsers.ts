@@ -9,7 +9,6 @@ type HonestUser = Readonly<{ headers: Headers; deviceSecret: string }>;
 const PATHS = ['/auth/me', '/tasks', '/queue/info', '/extension/poll'];
 const EVERY_MS = 10;
 
-/** Creates users with a page and its device each. */
 export async function createHonestUsers(pool: Pool, users: number): Promise<HonestUser[]> {
   const pages = await fillDevices(pool, { users, pagesEach: 1, flyers: 20, credits: 1 });
   return Promise.all(

@@ -6,7 +6,6 @@ import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embeddedPostgres.ts';
 import { type ProcessModule, type ServerProcess, startProcess } from './serverProcess.ts';
 
-/** A Postgres and the product's processes on it. Each can be killed and started again at the same address. */
 export class Installation {
   private postgres: EmbeddedPostgres;
   private readonly running = new Set<ServerProcess>();
@@ -61,7 +60,6 @@ export class Installation {
     return this.start(module, { ROLE: 'api', PORT: String(await freeLoopbackPort()), ...env });
   }
 
-  /** Starts the whole product as one process, with the log lines of production. */
   startProduct(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
     return this.startApi({ ROLE: 'all', LOG_LEVEL: 'info', ...env });
   }

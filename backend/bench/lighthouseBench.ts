@@ -46,7 +46,6 @@ async function measure(page: string, url: string, port: number, performance = 0.
   }));
 }
 
-/** Creates the account of an admin with so many pages, and stores its session in the browser, and that its first steps are done. */
 async function signIn(browser: BrowserContext, { pool }: Installation, baseUrl: string, pages: number): Promise<void> {
   const { userId, headers } = await newPerson(pool, { isAdmin: true });
   const assistants = { assistants: 12, flyersEach: 3, waiting: 1, queued: 3, pagesEach: 5 };

@@ -13,7 +13,6 @@ export interface Answer {
 export interface Call {
   readonly method?: string;
   readonly headers?: Headers;
-  /** An object is sent as JSON. */
   readonly body?: Buffer | string | object | null;
   readonly agent?: Agent;
   readonly withinMs?: number;

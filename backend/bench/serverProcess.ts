@@ -11,9 +11,7 @@ export interface ServerProcess {
   readonly pid: number;
   readonly baseUrl: string;
   hasEnded(): boolean;
-  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** Sends SIGTERM. */
   stop(): Promise<void>;
 }
 

@@ -1,10 +1,6 @@
 import type { Pool } from 'pg';
 import type { Fleet } from '../fleet.ts';
 
-/**
- * Each statement counts the rows that break a rule. A ledger that adds up proves little, so fees are also counted by
- * page and window.
- */
 const RULES: Readonly<Record<string, string>> = {
   'postings that never ended': `SELECT count(*) FROM page_postings WHERE status NOT IN ('completed', 'failed')`,
   'postings that failed without a fault': `SELECT count(*) FROM page_postings WHERE status = 'failed'`,
@@ -45,7 +41,6 @@ export const prepareAccounts = (pool: Pool) =>
     'CREATE TABLE IF NOT EXISTS drill_ended_windows (page_guid uuid NOT NULL, ended_at timestamptz NOT NULL DEFAULT now())',
   );
 
-/** Ends the 24 hours of one random page, so that its next posting is charged again. */
 export async function endSomeWindow(pool: Pool): Promise<void> {
   await pool.query(
     `WITH chosen AS (
@@ -58,7 +53,6 @@ export async function endSomeWindow(pool: Pool): Promise<void> {
   );
 }
 
-/** Returns the broken rules, except the named ones. */
 export async function brokenRules(pool: Pool, except: readonly string[] = []): Promise<string[]> {
   const broken: string[] = [];
   for (const [what, sql] of Object.entries(RULES)) {
@@ -69,7 +63,6 @@ export async function brokenRules(pool: Pool, except: readonly string[] = []): P
   return broken;
 }
 
-/** Compares the button presses of the devices with the stored postings, and the balances with the ledger. */
 export async function fleetFailures(pool: Pool, fleet: Fleet, except: readonly string[] = []): Promise<string[]> {
   const { presses, log, unequalAnswers } = fleet;
   const { rows } = await pool.query<{ id: string }>(
@@ -95,7 +88,6 @@ export async function readTransactions(pool: Pool): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Null while Postgres does not answer. */
 export async function endedPostings(pool: Pool): Promise<number | null> {
   const { rows } = await pool
     .query<{ ended: number }>(

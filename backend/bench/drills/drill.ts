@@ -4,9 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type DrillSize = 'full' | 'short';
 
 export interface DrillOutcome {
-  /** What the drill did, with its figures, one line each. */
   readonly results: readonly string[];
-  /** What went wrong. The drill passes when this is empty. */
   readonly failures: readonly string[];
 }
 

@@ -22,7 +22,6 @@ const CONNECTED_WITHIN_MS = 10_000;
 const END_A_WINDOW_EVERY_MS = 200;
 const STOP_FOR_MS = 300;
 
-/** Backdates heartbeats and screenshots in progress, as if a killed worker had been silent for longer. */
 async function backdateDeadWorkers(pool: Pool, seconds: number): Promise<void> {
   await pool.query(`UPDATE worker_heartbeats SET seen_at = seen_at - $1 * interval '1 second'`, [seconds]);
   await pool.query(`UPDATE pending_screenshots SET try_after = try_after - $1 * interval '1 second' WHERE tries > 0`, [
@@ -30,7 +29,6 @@ async function backdateDeadWorkers(pool: Pool, seconds: number): Promise<void> {
   ]);
 }
 
-/** Stops and starts posting of a user again and again, as clicks in the web app do. Ends with posting on. */
 async function stopAndStart(pool: Pool, userId: string, baseUrl: string, signal: AbortSignal): Promise<void> {
   const headers = await sessionOf(pool, userId);
   const call = async (what: 'start' | 'stop') => (await send(`${baseUrl}/api/queue/${what}`, { headers })).status;
@@ -43,7 +41,6 @@ async function stopAndStart(pool: Pool, userId: string, baseUrl: string, signal:
   while ((await call('start')) !== 200) await sleep(100);
 }
 
-/** Devices wait for hints if `isLive`, while posting is stopped and started and NOTIFY connections are cut too. */
 async function run(size: DrillSize, isLive: boolean): Promise<DrillOutcome> {
   const { apis: apiCount, workers: workerCount, rounds, ...sizes } = SIZES[size];
   return Installation.with(async (installation) => {

@@ -13,7 +13,6 @@ import { type Drill, type DrillOutcome, type DrillSize, msUntil } from './drill.
 const PAGES = { full: 12, short: 3 } as const;
 const KILLS = { full: 3, short: 1 } as const;
 const WITHIN_MS = 180_000;
-/** Time in which a duplicate message would arrive. */
 const DUPLICATE_WAIT_MS = 1_500;
 
 /** Kills the main process of the browser. Its child processes end with it. */
@@ -32,7 +31,6 @@ async function readScreenshots(pool: Pool): Promise<{ made: number; inWork: numb
   return rows[0] ?? { made: 0, inWork: 0 };
 }
 
-/** Takes away external services: Telegram during the postings, Chromium while it takes a screenshot. */
 async function run(size: DrillSize): Promise<DrillOutcome> {
   return Installation.with(async (installation) => {
     const { pool } = installation;

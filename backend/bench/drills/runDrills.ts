@@ -13,7 +13,6 @@ const REPOSITORY = join(import.meta.dirname, '../../../..');
 
 interface BrowserTests {
   readonly title: string;
-  /** In frontend/e2e. */
   readonly file: string;
   variables(size: DrillSize): Readonly<Record<string, string>>;
 }
@@ -58,7 +57,6 @@ const proofDrill = browserDrill({
   }),
 });
 
-/** With 20 postings for each set (`SITES_POSTINGS=20`) it takes more than an hour. */
 const sitesDrill = browserDrill({
   title:
     'a site that does what other sites do, each behaviour alone and random sets of five: nothing twice, no wrong verdict',

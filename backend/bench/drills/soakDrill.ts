@@ -8,7 +8,6 @@ import { type Call, send } from '../send.ts';
 import { endSomeWindow, fleetFailures, prepareAccounts } from './accounts.ts';
 import { type Drill, type DrillOutcome, type DrillSize, msUntil } from './drill.ts';
 
-/** Of the full drill. */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 10);
 const SIZES = {
   full: {
@@ -67,7 +66,6 @@ async function fillNoisyOwner(pool: Pool, size: (typeof SIZES)[DrillSize]['noisy
   };
 }
 
-/** Forecasts and calendars of a user whose limited pages have a long queue, and an admin's lists of all users. */
 async function fillHeavyCalls(pool: Pool, { planned, listedUsers }: (typeof SIZES)[DrillSize]): Promise<PathCall[]> {
   const { userId, headers } = await newPerson(pool);
   await fillAccount(pool, userId, null, { ...planned, waiting: 1, pagesEach: planned.pages });

@@ -37,7 +37,6 @@ const FILTERS: Readonly<Record<string, PostingsFilter>> = {
   'a week': { created_from: since(24 * 8), created_to: since(24) },
 };
 
-/** The median of several calls, in milliseconds. */
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = -WARM_UP; run < RUNS; run++) {
@@ -62,7 +61,6 @@ async function timeScan(pool: Pool): Promise<number> {
   }
 }
 
-/** Each call by name, with its bound as a share of the sequential scan. The slowest of its variants counts. */
 async function callsOf(pool: Pool) {
   const db = dbOn(pool);
   const inEachOrder = (filter: PostingsFilter, page: number) =>

@@ -54,7 +54,6 @@ const pollRequest = (secret: string, position: number): LoadRequest => ({
   },
 });
 
-/** One page and one device for each owner. Posting is on, and nothing is queued. */
 async function runPolls(): Promise<Figure[]> {
   return Installation.with(async (installation) => {
     const servers = await startServers(installation);

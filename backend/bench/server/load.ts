@@ -11,7 +11,6 @@ import type { ServerProcess } from '../serverProcess.ts';
 /** A process that sends requests as fast as they are answered, one at a time on each connection. */
 interface LoadOrder {
   readonly seconds: number;
-  /** The request of each connection. */
   readonly connections: readonly (Call & { readonly url: string })[];
 }
 
@@ -36,7 +35,6 @@ const SECONDS = 3;
 
 export type LoadRequest = Call & { readonly path: string };
 
-/** Our server and the bare one on the same database. */
 export interface Servers {
   readonly installation: Installation;
   readonly ours: ServerProcess;

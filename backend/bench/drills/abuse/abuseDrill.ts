@@ -22,10 +22,8 @@ const USERS = 100;
 const SECONDS = { full: { quiet: 15, attack: 20 }, short: { quiet: 1, attack: 1 } } as const;
 const P99_GROWTH = 5;
 const MAX_RSS_MB = 700;
-/** Only these attacks, as "unreadLists slowZips". */
 const NAMES = process.env.ABUSE_ATTACKS?.split(' ') ?? Object.keys(ATTACKS);
 
-/** Creates an admin's account with a flyer of 40 MB to export and one assistant, whose only flyer has this image. */
 async function attackerOf(pool: Pool, baseUrl: string, image: Buffer, seconds: number): Promise<Target> {
   const [page] = await fillDevices(pool, { users: 1, pagesEach: 1, flyers: 1, credits: 1 });
   const { ownerId = '', guid: pageGuid = '', deviceSecret = '' } = page ?? {};
@@ -43,7 +41,6 @@ async function attackerOf(pool: Pool, baseUrl: string, image: Buffer, seconds: n
   return { baseUrl, headers, assistantId, pageGuid, deviceSecret, fileId: task?.file_id ?? '', seconds };
 }
 
-/** Records the largest resident memory, in MB, of a process with its children. Call the result to stop. */
 function watchMemory({ pid }: ServerProcess): () => number {
   let most = 0;
   const look = () => {
@@ -71,14 +68,12 @@ async function attack(name: string, target: Target): Promise<string> {
   return stdout;
 }
 
-/** Number of 5xx answers other than 503 since the server started. */
 async function serverErrors(baseUrl: string): Promise<number> {
   const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
   const counts = [...metrics.matchAll(/_count\{[^}]*status="(5\d\d)"[^}]*\} (\d+)/g)];
   return counts.reduce((sum, [, status, count]) => sum + (status === '503' ? 0 : Number(count)), 0);
 }
 
-/** Runs each attack in turn, while honest users and devices call the same process. */
 async function run(size: DrillSize): Promise<DrillOutcome> {
   const seconds = SECONDS[size].attack;
   const settings = { AUTH_MODE: 'telegram', BOT_TOKEN, PUBLIC_URL: 'https://flyers.example', RATE_LIMIT_FACTOR: '1' };

