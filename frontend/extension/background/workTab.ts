@@ -90,17 +90,14 @@ export async function visit(path: string): Promise<number> {
   if (tab?.id === undefined) return (await openWorkTab(path)).tabId;
   const shown = new URL(tab.url || siteOrigin);
   const wanted = addressOf(path);
-  const isShown = shown.href === wanted.href;
-  if (isShown) await chrome.tabs.reload(tab.id);
-  else if (shown.pathname + shown.search !== wanted.pathname + wanted.search) {
-    await chrome.tabs.update(tab.id, { url: wanted.href });
-  } else {
+  const isSamePage = shown.pathname + shown.search === wanted.pathname + wanted.search;
+  if (shown.href === wanted.href) await chrome.tabs.reload(tab.id);
+  else if (!isSamePage) await chrome.tabs.update(tab.id, { url: wanted.href });
+  else {
     // Changing the part after the '#' alone would not load the page, and the page may refuse it to keep a draft.
-    try {
-      return (await openWorkTab(path)).tabId;
-    } finally {
-      await chrome.tabs.remove(tab.id).catch(() => undefined);
-    }
+    const opened = openWorkTab(path);
+    await opened.finally(() => chrome.tabs.remove(Number(tab.id)).catch(() => undefined));
+    return (await opened).tabId;
   }
   await siteStateOnceLoaded(tab.id, sinceMs);
   return tab.id;

@@ -6,6 +6,8 @@ import { asWays, waysTo } from './proposeWays.ts';
 /** What the page shows that it did not show before the person's last press. */
 
 const MAX_SAID = 200;
+/** The begin of a message, up to a number: the next post has another one. */
+const SAID = /^\D{3,60}/;
 const LIVE = '[role="status"], [role="alert"], [aria-live]';
 const MESSAGE = /toast|snack|notice|notif|message|alert|success|updated|flash|status|confirm|banner/i;
 
@@ -32,11 +34,8 @@ export function rememberShown(): void {
 /** What was shown before the first text was written. */
 let shownUnwritten: ReadonlySet<Element | string> | null = null;
 export function rememberUnwritten(): void {
-  shownUnwritten ??= new Set(
-    allIn(document, 'body *')
-      .filter(isVisible)
-      .flatMap((one) => [one, markOf(one)]),
-  );
+  const shown = () => allIn(document, 'body *').filter(isVisible);
+  shownUnwritten ??= new Set(shown().flatMap((one) => [one, markOf(one)]));
 }
 /** Whether it is shown only since something was written. */
 export const isLate = (element: Element): boolean =>
@@ -52,7 +51,7 @@ export function messages(): Said[] {
   const candidates = allIn(document, `${LIVE}, [role="log"], [class], dialog, [role="dialog"]`)
     // On a page that the press has loaded, everything is new.
     .filter((one) => isVisible(one) && (shownBefore.size === 0 || isNew(one)))
-    .filter((one) => textOf(one).length > 2 && textOf(one).length <= MAX_SAID)
+    .filter((one) => SAID.test(textOf(one)) && textOf(one).length <= MAX_SAID)
     .filter((one) => !one.matches('button, a, input, textarea') && !isTextField(one));
   const rank = (one: Element): number =>
     (one.matches(LIVE) ? 0 : MESSAGE.test(`${one.className} ${one.id}`) ? 1 : 3) -
@@ -62,17 +61,11 @@ export function messages(): Said[] {
       // On such a page only what looks like a message is one.
       .filter((one) => rank(one) < (shownBefore.size === 0 ? 2 : 3))
       .sort((a, b) => rank(a) - rank(b))
-      .map((one) => {
-        const own = allIn(one, 'a[href], button').reduce((text, inner) => text.replace(textOf(inner), ''), textOf(one));
-        // The next post has another number.
-        const [text = '', ...others] = own.trim().slice(0, 60).split(/\d/);
-        return { one, text: text.trim(), isSaid: others.length === 0 || text.length > 2 };
-      })
-      .filter(({ isSaid }) => isSaid)
       .slice(0, 3)
-      .flatMap(({ one, text }) => {
+      .flatMap((one) => {
         const ways = asWays(waysTo(one, { hasName: false }));
-        return ways ? [{ ways, text }] : [];
+        const own = allIn(one, 'a[href], button').reduce((text, inner) => text.replace(textOf(inner), ''), textOf(one));
+        return ways ? [{ ways, text: SAID.exec(own.trim())?.[0].trim() ?? '' }] : [];
       })
   );
 }

@@ -77,11 +77,7 @@ function stepList({ recording, isRecording }: View, actions: Actions): HTMLEleme
 function question({ recording, isRecording, isConnected }: View, draft: Draft): HTMLElement | null {
   if (isRecording || recording.steps.length === 0) return null;
   if (!isConnected && !(recording.account && recording.post)) return note(LOADING, 'ask');
-  if (!recording.account)
-    return note(
-      '1 of 2: Click your name on the site. The click does nothing there. Open the menu first if it is in one.',
-      'ask',
-    );
+  if (!recording.account) return note('1 of 2: Click your name on the site. The click does nothing there.', 'ask');
   if (!recording.post)
     return note('2 of 2: Open the page with your own posts. Then click the text of your new post.', 'ask');
   return draft.missing === null ? null : note(draft.missing, 'bad');

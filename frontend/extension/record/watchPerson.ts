@@ -6,11 +6,9 @@ import { allIn, closest, holds, isVisible, parentOf, selfAndAncestors, textOf } 
 import { shownText } from '../sites/fillText.ts';
 import { findAll } from '../sites/findElements.ts';
 import { isPlain } from '../sites/pressable.ts';
-import { answeredAccount } from './answeredAccount.ts';
-import { nameOfSeen } from './nameOfSeen.ts';
-import { pageAddress, pickedAccount, pickedPost } from './picked.ts';
+import { answeredAccount, pageAddress, pickedAccount, pickedPost } from './picked.ts';
 import { pictureOf } from './pictureOf.ts';
-import { asWays, pageLanguage, waysTo, waysToAll } from './proposeWays.ts';
+import { asWays, nameOfSeen, pageLanguage, waysTo, waysToAll } from './proposeWays.ts';
 import { isLate, isNew, isNewFileField, messages, rememberShown, rememberUnwritten } from './shownSince.ts';
 
 /*
@@ -40,14 +38,8 @@ const tell = (message: FromPage): void => port?.postMessage(message);
 
 const seen = (element: Element, ways = waysTo(element)): SeenElement | null => {
   const found = asWays(ways);
-  return (
-    found && {
-      ways: found,
-      name: nameOfSeen(element).slice(0, 80),
-      language: pageLanguage(),
-      picture: pictureOf(element),
-    }
-  );
+  const name = nameOfSeen(element).slice(0, 80);
+  return found && { ways: found, name, language: pageLanguage(), picture: pictureOf(element) };
 };
 
 const isLine = (element: Element): element is HTMLInputElement =>
@@ -95,12 +87,8 @@ function tellWritten(): void {
     const text = shownText(field).trim();
     // The name of many fields is what they hold.
     const element = field.isConnected && text !== '' ? seen(field, waysTo(field, { hasName: isLine(field) })) : null;
-    if (element) {
-      tell({
-        kind: 'did',
-        what: { kind: 'fill', element, ...begun, text, isLine: isLine(field), shown: shownIn(field, text, around) },
-      });
-    }
+    const written = { ...begun, text, isLine: isLine(field), shown: shownIn(field, text, around) };
+    if (element) tell({ kind: 'did', what: { kind: 'fill', element, ...written } });
   }
 }
 
@@ -133,18 +121,8 @@ function pressed(target: Element): void {
   tellMoved();
   const element = seen(control);
   const isOfImage = added?.dialog?.contains(control) ?? false;
-  if (element)
-    tell({
-      kind: 'did',
-      what: {
-        kind: 'press',
-        element,
-        isNew: isNew(control),
-        address: pageAddress(),
-        isOfImage,
-        isLate: isLate(control),
-      },
-    });
+  const when = { isNew: isNew(control), address: pageAddress(), isOfImage, isLate: isLate(control) };
+  if (element) tell({ kind: 'did', what: { kind: 'press', element, ...when } });
   rememberShown();
 }
 
@@ -222,30 +200,22 @@ function onPress(event: MouseEvent): void {
   if (task.mode === 'record' && event.isTrusted && isPress && target instanceof Element) pressed(target);
 }
 
-/** Something was pressed on this page since a question was asked. */
-let isOpened = false;
-
 /** A click that answers a question does nothing on the site. */
 function take(event: Event): void {
   if (task.mode !== 'pick_account' && task.mode !== 'pick_post') return;
   const [target] = event.composedPath();
-  const picked =
-    target instanceof Element
-      ? task.mode === 'pick_post'
-        ? pickedPost(target, task.text)
-        : pickedAccount(target)
-      : null;
+  if (!(target instanceof Element)) return;
+  const picked = task.mode === 'pick_post' ? pickedPost(target, task.text) : pickedAccount(target);
   if (!picked) {
     // A click on anything else works as always: the answer may be in a menu, or on another page.
     if (event.type === 'pointerdown') rememberShown();
-    isOpened ||= event.type === 'click';
     return;
   }
   event.stopImmediatePropagation();
   if (event.cancelable && !event.type.startsWith('touch')) event.preventDefault();
   if (event.type !== 'click' || !event.isTrusted) return;
-  const isInMenu = isOpened && isNew(target as Element);
-  if (picked.kind === 'account' && isInMenu) void answeredAccount(picked).then(tell);
+  // What was opened for the click is a menu.
+  if (picked.kind === 'account' && isNew(target)) void answeredAccount(picked).then(tell);
   else tell(picked);
 }
 
@@ -254,11 +224,8 @@ function onInput(event: Event): void {
   if (task.mode !== 'record' || !(target instanceof HTMLElement)) return;
   if ((isTextField(target) || isLine(target)) && !isTime(target) && !writing.has(target)) {
     rememberUnwritten();
-    writing.set(target, {
-      isNew: isNew(target),
-      address: pageAddress(),
-      around: sameAround(target, shownText(target).trim()),
-    });
+    const around = sameAround(target, shownText(target).trim());
+    writing.set(target, { isNew: isNew(target), address: pageAddress(), around });
   }
 }
 
