@@ -77,6 +77,7 @@ function isBeside(part: Element, element: Element): boolean {
 /** The name of an element that the pointer is on, without the note that is shown beside it while the pointer is there. */
 export const nameOfSeen = (element: Element): string =>
   computeAccessibleName(element, {
+    computedStyleSupportsPseudoElements: false,
     getComputedStyle: (part, pseudo) => (isBeside(part, element) ? HIDDEN : getComputedStyle(part, pseudo)),
   }).trim() || textOf(element);
 
