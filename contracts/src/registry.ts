@@ -73,7 +73,7 @@ const sourceOf = (value: unknown): string => {
 
 const fileOf = (area: string, endpoints: readonly [string, Endpoint][]): string => `\
 // Written by \`npm run calls\` from ${area}.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from '../call.ts';
+import type { Call } from './call.ts';
 import type * as contracts from '../${area}.ts';
 
 ${endpoints

@@ -1,6 +1,6 @@
 import { STAND_IN_PACK } from '../../test/extension/siteDocument.ts';
-import type { Device, Job } from '../shared/extensionStorage.ts';
-import type { AnswerTo, Outcome } from '../shared/messages.ts';
+import type { Device, Job, Outcome } from '../shared/extensionStorage.ts';
+import type { AnswerTo } from '../shared/messages.ts';
 import { finishJob, resumeJob } from './finishJob.ts';
 import { getFeedChecks, sendReport } from './productApi.ts';
 import { ask, onFeed, onFeedBeside } from './workTab.ts';

@@ -1,9 +1,11 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { StructureReportBody } from '@flyerdeck/contracts/types';
 import type { Problem } from '../sites/SiteProblem.ts';
-import type { SitePage } from '../sites/site.ts';
-import type { Outcome } from './messages.ts';
+import type { PressOutcome, SitePage } from '../sites/site.ts';
 import type { Recording } from './recordTypes.ts';
+
+/** The result of a press. With `not_pressed` nothing was posted. */
+export type Outcome = PressOutcome | { readonly kind: 'not_pressed'; readonly problem: Problem };
 
 /** A link of this browser to a page. Holds the secret, so it is never sent to a content script. */
 export interface Device {

@@ -2,8 +2,8 @@ import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
 import type { Account } from '../sites/otherAccount.ts';
 import type { Problem } from '../sites/SiteProblem.ts';
-import type { PressOutcome, SiteCounts, SitePage } from '../sites/site.ts';
-import type { Status } from './extensionStorage.ts';
+import type { SiteCounts, SitePage } from '../sites/site.ts';
+import type { Outcome, Status } from './extensionStorage.ts';
 
 /** A posting as sent to a content script: without the device's secret and the claim token. */
 export interface PostToPrepare {
@@ -52,9 +52,6 @@ export interface Prepared {
   /** With the problem `site_changed`: the page's structure without texts and values. */
   readonly structure: string | null;
 }
-
-/** The result of a press. With `not_pressed` nothing was posted. */
-export type Outcome = PressOutcome | { readonly kind: 'not_pressed'; readonly problem: Problem };
 
 /** `unknown`: this document does not have the post. `not_pressed`: it had the post, and will not press it. */
 export type Recalled =

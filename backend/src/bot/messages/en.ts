@@ -1,5 +1,5 @@
 import { elementName, MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
-import type { AlertFacts, AlertKind, FinishFacts, Refusal, RefusedFile, RepeatProblem } from './botMessages.ts';
+import type { AlertFacts, AlertKind, FinishFacts, Refusal, RefusedFile, RepeatProblem } from './messageFacts.ts';
 import { counter, paragraphs, shortList } from './wording.ts';
 
 const flyers = counter('en', { one: 'flyer', other: 'flyers' });
@@ -178,3 +178,6 @@ export const en = {
     help: 'What you can send',
   },
 };
+
+/** The compiler reports a language that lacks a text. */
+export type Messages = typeof en;
