@@ -102,7 +102,7 @@ export class Runner {
     };
   }
 
-  /** See `PageAdder.begin`. Throws if it can not begin. */
+  /** See `PageAdder.begin`. Throws if it cannot begin. */
   add(how: { readonly many: number; readonly isConfirmed: boolean }): void {
     if (!this.options.folder.secret || this.code) throw new Error('Pair the runner first.');
     this.adder.begin(how);

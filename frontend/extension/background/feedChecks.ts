@@ -93,7 +93,7 @@ export async function findInFeed(
 const UNCHANGED_MS = 1_000;
 const READS = 5;
 
-/** What the page's own feed says, once it says the same twice. If it does not stop changing, it can not be read. */
+/** What the page's own feed says, once it says the same twice. If it does not stop changing, it cannot be read. */
 async function readFeedOf(
   { creatorId, username }: SitePage,
   onPage: typeof onFeed,

@@ -141,7 +141,7 @@ async function closeSecondTab(): Promise<void> {
   if (typeof id === 'number') await chrome.tabs.remove(id).catch(() => undefined);
 }
 
-/** What the site shows in the work tab. Throws SiteProblem when it can not be read. */
+/** What the site shows in the work tab. Throws SiteProblem when it cannot be read. */
 export async function currentSiteState({ freshWithinMs }: { readonly freshWithinMs: number }): Promise<SiteState> {
   const oldestMs = Date.now() - freshWithinMs;
   const tab = await findTab();

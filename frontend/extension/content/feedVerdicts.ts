@@ -31,7 +31,7 @@ const isOneOf = (known: readonly KnownPost[], post: FeedPost | UnreadPost): bool
  * A post that was seen before is found by its id. An id that only the site's answer named counts if the post also has the text or a
  * time of the check. Otherwise a post is found if it alone has the text, the picture and a time of the check, and fits no other check.
  * A post is absent only if the feed reaches back to before its time and shows no post of that time that is not known: a post whose
- * text the site has changed or cut could be the one, and so could one that can not be read. A post that was seen before is also absent
+ * text the site has changed or cut could be the one, and so could one that cannot be read. A post that was seen before is also absent
  * if all posts can be read and none of that time has its text. A feed that shows a day without a time proves no absence. Everything
  * else is `unreadable`, which changes nothing.
  */

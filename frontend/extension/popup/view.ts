@@ -62,7 +62,7 @@ function noPage({ seen, error }: View, actions: Actions): HTMLElement | false {
     const openSite = button('Open the site', () => actions.open(siteOrigin), { isPrimary: true });
     return element('div', { class: 'card' }, 'Open your page on the creator site, and log in.', openSite);
   }
-  // The error says why the published pack can not be used.
+  // The error says why the published pack cannot be used.
   if (seen.kind === 'no_pack') return error === null && element('div', { class: 'card' }, NO_SITE_PACK);
   const text =
     seen.kind === 'seen'

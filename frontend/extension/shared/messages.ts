@@ -88,7 +88,7 @@ export type FromPopup =
   | { readonly kind: 'state' }
   | { readonly kind: 'link'; readonly page: SitePage }
   | { readonly kind: 'poll' }
-  /** Fetches the pack of all pages, for a page that is not linked. Fails with a sentence if it can not be used. */
+  /** Fetches the pack of all pages, for a page that is not linked. Fails with a sentence if it cannot be used. */
   | { readonly kind: 'pack' };
 
 /** What the popup shows. Does not hold the device's secret. */

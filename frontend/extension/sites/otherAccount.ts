@@ -11,7 +11,7 @@ export interface Account {
   readonly username: string | null;
 }
 
-/** The account that a document shows. Null: it can not be read there, as in one that scripts have yet to fill. */
+/** The account that a document shows. Null: it cannot be read there, as in one that scripts have yet to fill. */
 export function accountIn(pack: SitePack, page = document): Account | null {
   try {
     const { creatorId, username } = pageNow(pack, page);
@@ -34,7 +34,7 @@ async function loadedAccount(pack: SitePack): Promise<Account | null> {
 export const isAccountServed = async (pack: SitePack): Promise<boolean> =>
   !isSharedByTabs(pack.account) && (await loadedAccount(pack)) !== null;
 
-/** The account that the site acts for now, if that is not this one. Null also if it can not be read; with `isServed` that throws SiteProblem. */
+/** The account that the site acts for now, if that is not this one. Null also if it cannot be read; with `isServed` that throws SiteProblem. */
 export async function otherAccount(pack: SitePack, creatorId: string, isServed = false): Promise<Account | null> {
   const shared = isSharedByTabs(pack.account) ? readAccountId(pack.account, '') : null;
   if (shared === creatorId) return null;

@@ -23,7 +23,7 @@ export interface FeedPost extends TimeRange {
   readonly hasImage: boolean | null;
 }
 
-/** A post that can not be read. It may be any post of its time. */
+/** A post that cannot be read. It may be any post of its time. */
 export interface UnreadPost extends TimeRange {
   readonly id: null;
 }
@@ -47,7 +47,7 @@ const isNoPost = ({ skipTexts, link, address, text }: SitePack['feed'], post: HT
   findOne(text, post) === null &&
   holdsName(textOf(post), skipTexts);
 
-/** The posts that the feed shows. Null if it shows nothing yet, or its posts can not be read or told apart. */
+/** The posts that the feed shows. Null if it shows nothing yet, or its posts cannot be read or told apart. */
 export function readFeed(pack: SitePack): Feed | null {
   const { feed } = pack;
   const cards = cardsOf(feed);

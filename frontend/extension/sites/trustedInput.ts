@@ -4,7 +4,7 @@ import { closest, holds, waitFor } from './dom.ts';
 import { SiteProblem } from './SiteProblem.ts';
 
 /*
- * A script's clicks are not trusted. A runner gives the world of content scripts, which the page's scripts can not reach, a function
+ * A script's clicks are not trusted. A runner gives the world of content scripts, which the page's scripts cannot reach, a function
  * that lets the browser itself click at a place, as with a mouse.
  */
 
@@ -114,7 +114,7 @@ function clickAsMouse(element: HTMLElement): void {
   element.click();
 }
 
-/** Clicks an element, or does nothing if a trusted click can not reach it: whoever calls this waits for the effect. */
+/** Clicks an element, or does nothing if a trusted click cannot reach it: whoever calls this waits for the effect. */
 export function click(element: HTMLElement, beforeMs = Number.POSITIVE_INFINITY): void {
   if (isRequired) {
     void untilStill(element)

@@ -1,6 +1,6 @@
 import { PAGE_ACTIVE_MINUTES } from '@flyerdeck/contracts';
 
-/** Not one that does not fit, and not while the site can not be read: the extension tries that again by itself. */
+/** Not one that does not fit, and not while the site cannot be read: the extension tries that again by itself. */
 const shouldFetchPack = (page: string) =>
   `${page}.health IN ('ok', 'site_changed', 'no_site_pack') AND coalesce(site_pack_of(${page}.owner_id), 0) NOT IN (coalesce(${page}.site_pack_version, 0), coalesce(${page}.unfit_pack, -1))`;
 
