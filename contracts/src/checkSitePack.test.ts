@@ -262,6 +262,12 @@ describe('what a pack may say of a site that is built in another way:', () => {
       packWith('account.id', { localStorage: 'auth', field: 'user.accessToken' }),
       /is the name of a secret/,
     ],
+    [
+      'a token as the username',
+      packWith('account', { ...STAND_IN.account, path: '/api/me', field: 'user.accessToken' }),
+      /is not a username/,
+    ],
+    ['a username of no answer', packWith('account.field', 'user.slug'), /has no 'account.path'/],
     ['a profile without a name', packWith('account.profile', '/me'), /has no {username}/],
     ['posts without an id', packWith('feed.address', '/posts'), /has no {id}/],
     ['another site', packWith('account.profile', '//evil.example/{username}'), /has not the form of/],

@@ -50,6 +50,9 @@ const markupOf = (way: SitePackWay) => ('css' in way ? way.css : 'testId' in way
 /** In names of cookies, keys or attributes whose value is not the id of an account. */
 export const SECRET = /sess|token|secret|csrf|xsrf|jwt|passw|credential|bearer/i;
 
+/** The name of a value that is a username. Nothing else is read of an answer. */
+export const USERNAME_FIELD = /^(?:user_?name|slug|login|handle|screen_?name|nick_?name|name)$/i;
+
 function nameOfId(id: SitePack['account']['id']): string {
   if ('cookie' in id) return id.cookie;
   if ('element' in id) return id.attribute;
@@ -143,6 +146,11 @@ function* problemsOf(pack: SitePack): Generator<string> {
   if (account.profile !== undefined && !account.profile.includes('{username}'))
     yield "'account.profile' has no {username}.";
   if (account.path?.includes('{')) yield "'account.path' has a placeholder.";
+  if (account.field !== undefined) {
+    if (account.path === undefined) yield "'account.field' has no 'account.path' that answers with it.";
+    if (!USERNAME_FIELD.test(account.field.split('.').at(-1) ?? ''))
+      yield `'account.field' is not a username: '${account.field}'.`;
+  }
   if (feed.path.includes('{*}')) yield "'feed.path' has a {*}.";
   if (feed.address !== undefined && !feed.address.includes('{id}')) yield "'feed.address' has no {id}.";
   const name = nameOfId(account.id);

@@ -28,6 +28,8 @@ const Account = object('The account of the page', {
   id: AccountId,
   /** Where other pages do not show the account. Default: every page. */
   path: optional(address('username', 'Address of the page that shows the account')),
+  /** At `path` the site answers with JSON, as its own pages ask who is logged in. This value, such as 'user.slug', is then the text of `body`. */
+  field: optional(key),
   /** Opens the menu that has the account. Pressed again afterwards, which closes it. */
   open: optional(Control),
   /** A link to the profile, or without `profile` an element whose text is the username. Present only when logged in. */
@@ -149,7 +151,11 @@ const Keep = step('keep', {
 });
 export type SitePackKeep = Static<typeof Keep>;
 /** From here on the post may be live. */
-const Publish = step('publish', { ...control });
+const Publish = step('publish', {
+  ...control,
+  /** There only when the post is filled in, so the probe does not look for it. */
+  late: optional(Type.Literal(true, { description: 'Always true' })),
+});
 /** A control that asks once more, with `dialog` in that, which says `texts`. */
 const Confirm = step('confirm', {
   dialog: optional(Ways),

@@ -1,6 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FaultyProxy, type SiteCall } from './FaultyProxy.ts';
+import { MariaDb, textOfHex } from './MariaDb.ts';
 import { freePort, makeFolder, removeFolder, run, Server } from './process.ts';
 import { cookiesOf, PASSWORD, RealSite, type StoredPost, shownTextOf, USERNAMES } from './RealSite.ts';
 import { wordPressByHand } from './wordPressByHand.ts';
@@ -30,7 +31,7 @@ export class WordPress extends RealSite {
     private readonly editor: Editor,
     proxy: FaultyProxy,
     private readonly folder: string,
-    private readonly database: Server,
+    private readonly database: MariaDb,
     private readonly php: Server,
   ) {
     super(proxy);
@@ -38,32 +39,10 @@ export class WordPress extends RealSite {
 
   static async start(editor: Editor): Promise<WordPress> {
     const folder = await makeFolder('wordpress');
-    const [data, socket, site] = ['data', 'mariadb.sock', 'site'].map((name) => path.join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    await run('mariadb-install-db', [
-      '--no-defaults',
-      `--datadir=${data}`,
-      '--auth-root-authentication-method=normal',
-      '--user=root',
-      '--skip-test-db',
-    ]);
-    const database = new Server('mariadbd', [
-      '--no-defaults',
-      `--datadir=${data}`,
-      `--socket=${socket}`,
-      '--skip-networking',
-      '--user=root',
-      `--pid-file=${data}/pid`,
-      '--innodb-flush-log-at-trx-commit=0',
-    ]);
-    await database.start(() =>
-      run('mariadb', ['--no-defaults', `--socket=${socket}`, '-e', 'CREATE DATABASE IF NOT EXISTS wordpress']),
-    );
+    const site = path.join(folder, 'site');
+    const database = await MariaDb.start(folder, 'wordpress');
     await cp(SOURCE, site, { recursive: true, dereference: true });
-    await writeFile(path.join(site, 'wp-config.php'), config(socket));
+    await writeFile(path.join(site, 'wp-config.php'), config(database.socket));
     if (editor === 'classic') {
       await mkdir(path.join(site, 'wp-content/mu-plugins'), { recursive: true });
       await writeFile(path.join(site, 'wp-content/mu-plugins/classic.php'), CLASSIC);
@@ -125,30 +104,13 @@ export class WordPress extends RealSite {
     }
   }
 
-  async query(sql: string): Promise<string[][]> {
-    const { stdout } = await run('mariadb', [
-      '--no-defaults',
-      `--socket=${path.join(this.folder, 'mariadb.sock')}`,
-      '--batch',
-      '--raw',
-      '--skip-column-names',
-      'wordpress',
-      '-e',
-      sql,
-    ]);
-    return stdout
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => line.split('\t'));
-  }
-
   async letAnHourPass(): Promise<void> {
-    await this.query(`UPDATE wp_posts SET post_date = post_date - INTERVAL 1 HOUR,
+    await this.database.query(`UPDATE wp_posts SET post_date = post_date - INTERVAL 1 HOUR,
       post_date_gmt = post_date_gmt - INTERVAL 1 HOUR WHERE post_type = 'post' AND post_status = 'publish'`);
   }
 
   async storedPosts(username: string): Promise<StoredPost[]> {
-    const rows = await this.query(`SELECT HEX(p.post_content), HEX(COALESCE(image.guid, '')),
+    const rows = await this.database.query(`SELECT HEX(p.post_content), HEX(COALESCE(image.guid, '')),
         DATE_FORMAT(p.post_date, '/%Y/%m/%d/'), p.post_name
       FROM wp_posts p JOIN wp_users u ON u.ID = p.post_author
       LEFT JOIN wp_postmeta m ON m.post_id = p.ID AND m.meta_key = '_thumbnail_id'
@@ -191,6 +153,3 @@ export class WordPress extends RealSite {
     await removeFolder(this.folder);
   }
 }
-
-/** The database gives bytes, because its client would change characters. */
-const textOfHex = (hex: string): string => Buffer.from(hex, 'hex').toString('utf8');

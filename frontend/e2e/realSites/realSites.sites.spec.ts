@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { TEST_WAITS } from '../ExtensionBrowser.ts';
 import { ExtensionStory, queueFlyers } from '../extensionStory.ts';
 import { startProduct } from '../product.ts';
+import { Ghost } from './Ghost.ts';
 import { MediaWiki } from './MediaWiki.ts';
 import { linesOf, type RealSite, USERNAMES } from './RealSite.ts';
 import { type RecordedPack, recordPack } from './recordPack.ts';
@@ -23,6 +24,7 @@ const SITES: Readonly<Record<string, () => Promise<RealSite>>> = {
   'WordPress with its block editor': () => WordPress.start('block'),
   'WordPress with the classic editor': () => WordPress.start('classic'),
   MediaWiki: () => MediaWiki.start(),
+  Ghost: () => Ghost.start(),
 };
 
 /** `SITES_LOG=FILE` keeps the figures. */

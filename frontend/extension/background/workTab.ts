@@ -90,10 +90,15 @@ export async function visit(path: string): Promise<number> {
   if (tab?.id === undefined) return (await openWorkTab(path)).tabId;
   const shown = new URL(tab.url || siteOrigin);
   const wanted = addressOf(path);
-  const isShown = shown.href === wanted.href;
-  if (!isShown) await chrome.tabs.update(tab.id, { url: wanted.href });
-  // Changing the part after the '#' alone would not load the page.
-  if (isShown || shown.pathname + shown.search === wanted.pathname + wanted.search) await chrome.tabs.reload(tab.id);
+  const isSamePage = shown.pathname + shown.search === wanted.pathname + wanted.search;
+  if (shown.href === wanted.href) await chrome.tabs.reload(tab.id);
+  else if (!isSamePage) await chrome.tabs.update(tab.id, { url: wanted.href });
+  else {
+    // Changing the part after the '#' alone would not load the page, and the page may refuse it to keep a draft.
+    const opened = openWorkTab(path);
+    await opened.finally(() => chrome.tabs.remove(Number(tab.id)).catch(() => undefined));
+    return (await opened).tabId;
+  }
   await siteStateOnceLoaded(tab.id, sinceMs);
   return tab.id;
 }

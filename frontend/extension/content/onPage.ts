@@ -3,7 +3,7 @@ import type { Prepared } from '../shared/messages.ts';
 import { captureStructure } from '../sites/captureStructure.ts';
 import { findOne } from '../sites/findElements.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
-import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
+import { loggedOut, type Problem, SiteProblem } from '../sites/SiteProblem.ts';
 import type { SitePage } from '../sites/site.ts';
 
 /** Throws SiteProblem when the site answered this page with an error. */
@@ -44,7 +44,7 @@ export async function onPage(pack: SitePack, work: (page: SitePage) => Promise<v
   try {
     checkAnswerStatus();
     if (!(await isLoggedIn(pack, { mayDismiss: true }))) {
-      throw new SiteProblem('logged_out', 'The creator site asks to log in. Log in again in this browser.');
+      throw loggedOut();
     }
     await work(await readPage(pack));
     return { problem: null, structure: null };

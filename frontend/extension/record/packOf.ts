@@ -65,7 +65,8 @@ function stepsOf(steps: readonly Recorded[], press: number, page: string): SiteP
     const next = steps[n + 1];
     // What leads to the page of the new post is not part of it: the page is opened by its address.
     if ((n < text && step.kind === 'press' && step.address !== page) || isChangedAgain(steps, n)) return [];
-    if (n === press) return [{ do: 'publish', ...control }];
+    const late = step.kind === 'press' && step.isLate ? (true as const) : null;
+    if (n === press) return [{ do: 'publish', ...control, ...given({ late }) }];
     if (n > press) return step.kind === 'press' ? [{ do: 'confirm', ...control }] : [];
     switch (step.kind) {
       case 'press': {

@@ -1,4 +1,4 @@
-import { SECRET } from '@flyerdeck/contracts/checkSitePack';
+import { SECRET, USERNAME_FIELD } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { PickedAccount, PickedPost } from '../shared/recordTypes.ts';
 import { readAccountId } from '../sites/accountId.ts';
@@ -41,7 +41,8 @@ export function pickedAccount(clicked: Element): PickedAccount | null {
   const link = closest(clicked, 'a[href]') as HTMLAnchorElement | null;
   const said = textOf(clicked).replace(/^@/, '');
   // Of a link that says another name, such as a real one, the last part of its address.
-  const last = decodeURIComponent(link?.pathname.split('/').filter(Boolean).at(-1) ?? '').replace(/^[@~]/, '');
+  const parts = link ? `${link.pathname}${link.hash}`.split(/[/#]/).filter(Boolean) : [];
+  const last = decodeURIComponent(parts.at(-1) ?? '').replace(/^[@~]/, '');
   const names = [said, textOf(link).replace(/^@/, ''), ...(PAGE.test(last) ? [] : [last])];
   for (const name of link ? names : []) {
     const profile = link && profileOf(link, name);
@@ -59,6 +60,39 @@ export function pickedAccount(clicked: Element): PickedAccount | null {
   const ways = asWays(waysTo(clicked, { hasName: false }));
   if (!ways || said === '' || said.length > 60 || /\s/.test(said)) return null;
   return { kind: 'account', account: { username: ways, id: idPlace(said) }, username: said, address: pageAddress() };
+}
+
+/** Addresses at which the pages of many sites ask who is logged in. The answer is about this account and no other one. */
+const ASKS_WHO = /\/(?:me|self|whoami|viewer|current[-_]?user|session)\/?$/i;
+
+/** 'user.slug' in `{ user: { slug: 'nova' } }` for the value 'nova'. Null: the answer does not have it. */
+function fieldWith(answer: unknown, username: string, path = ''): string | null {
+  if (typeof answer !== 'object' || answer === null) return null;
+  for (const [key, value] of Object.entries(answer)) {
+    const found =
+      value === username && USERNAME_FIELD.test(key) ? `${path}${key}` : fieldWith(value, username, `${path}${key}.`);
+    if (found) return found;
+  }
+  return null;
+}
+
+/**
+ * An account that was clicked in a menu, as the site answers its own pages. Scripts show such a menu, so that the account is on no page as
+ * it is served. Without such an answer it is the account as it was clicked.
+ */
+export async function answeredAccount(picked: PickedAccount): Promise<PickedAccount> {
+  const asked = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && ASKS_WHO.test(pathname));
+  for (const path of new Set(asked.map(({ pathname }) => pathname))) {
+    const asking = fetch(path, { cache: 'no-store' }).then((one) => one.json());
+    const answer: unknown = await asking.catch(() => null);
+    const field = fieldWith(answer, picked.username);
+    const { id } = picked.account;
+    if (field) return { ...picked, account: { path, field, username: [{ css: 'body' }], id } };
+  }
+  return picked;
 }
 
 /** The element that shows the text: of several around each other the outermost, because links and other parts of a text are inside. */

@@ -2,7 +2,7 @@ import { isSelector } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePackWay, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { className, finder, idName } from '@medv/finder';
 import { computeAccessibleName, getRole } from 'dom-accessibility-api';
-import { selfAndAncestors } from '../sites/dom.ts';
+import { selfAndAncestors, textOf } from '../sites/dom.ts';
 import { findAll } from '../sites/findElements.ts';
 
 const MAX_WAYS = 5;
@@ -62,6 +62,24 @@ const named = (element: Element): SitePackWay[] => {
   const isShort = name !== '' && name.length <= MAX_NAME;
   return role && /^[a-z]{3,20}$/.test(role) && isShort ? [{ role, names: { [pageLanguage()]: [name] } }] : [];
 };
+
+/** For what is left out of a name. */
+const HIDDEN = { getPropertyValue: () => 'none' } as unknown as CSSStyleDeclaration;
+
+/** Whether a part of an element is shown beside it. A text that only screen readers get is not shown at all. */
+function isBeside(part: Element, element: Element): boolean {
+  if (part === element || !element.contains(part)) return false;
+  const [own, of] = [part.getBoundingClientRect(), element.getBoundingClientRect()];
+  const isApart = own.top >= of.bottom || own.bottom <= of.top || own.left >= of.right || own.right <= of.left;
+  return isApart && own.right > 0 && own.bottom > 0;
+}
+
+/** The name of an element that the pointer is on, without the note that is shown beside it while the pointer is there. */
+export const nameOfSeen = (element: Element): string =>
+  computeAccessibleName(element, {
+    computedStyleSupportsPseudoElements: false,
+    getComputedStyle: (part, pseudo) => (isBeside(part, element) ? HIDDEN : getComputedStyle(part, pseudo)),
+  }).trim() || textOf(element);
 
 interface Options {
   /** Where the extension looks for it. */

@@ -6,6 +6,8 @@ import { asWays, waysTo } from './proposeWays.ts';
 /** What the page shows that it did not show before the person's last press. */
 
 const MAX_SAID = 200;
+/** The begin of a message, up to a number: the next post has another one. */
+const SAID = /^\D{3,60}/;
 const LIVE = '[role="status"], [role="alert"], [aria-live]';
 const MESSAGE = /toast|snack|notice|notif|message|alert|success|updated|flash|status|confirm|banner/i;
 
@@ -28,6 +30,17 @@ export function rememberShown(): void {
   shownBefore = new Set(allIn(document, 'body *').filter(isVisible).map(markOf));
   filesBefore = new Set(allIn(document, 'input[type="file"]'));
 }
+
+/** What was shown before the first text was written. */
+let shownUnwritten: ReadonlySet<Element | string> | null = null;
+export function rememberUnwritten(): void {
+  const shown = () => allIn(document, 'body *').filter(isVisible);
+  shownUnwritten ??= new Set(shown().flatMap((one) => [one, markOf(one)]));
+}
+/** Whether it is shown only since something was written. */
+export const isLate = (element: Element): boolean =>
+  shownUnwritten !== null && !shownUnwritten.has(element) && !shownUnwritten.has(markOf(element));
+
 export const isNew = (element: Element): boolean => shownBefore.size > 0 && !shownBefore.has(markOf(element));
 
 /** Whether it is a field for files that was not there before. They are hidden on most sites. */
@@ -38,7 +51,7 @@ export function messages(): Said[] {
   const candidates = allIn(document, `${LIVE}, [role="log"], [class], dialog, [role="dialog"]`)
     // On a page that the press has loaded, everything is new.
     .filter((one) => isVisible(one) && (shownBefore.size === 0 || isNew(one)))
-    .filter((one) => textOf(one).length > 2 && textOf(one).length <= MAX_SAID)
+    .filter((one) => SAID.test(textOf(one)) && textOf(one).length <= MAX_SAID)
     .filter((one) => !one.matches('button, a, input, textarea') && !isTextField(one));
   const rank = (one: Element): number =>
     (one.matches(LIVE) ? 0 : MESSAGE.test(`${one.className} ${one.id}`) ? 1 : 3) -
@@ -52,7 +65,7 @@ export function messages(): Said[] {
       .flatMap((one) => {
         const ways = asWays(waysTo(one, { hasName: false }));
         const own = allIn(one, 'a[href], button').reduce((text, inner) => text.replace(textOf(inner), ''), textOf(one));
-        return ways ? [{ ways, text: own.trim().slice(0, 60) }] : [];
+        return ways ? [{ ways, text: SAID.exec(own.trim())?.[0].trim() ?? '' }] : [];
       })
   );
 }

@@ -2,14 +2,14 @@ import type { SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { computeAccessibleName } from 'dom-accessibility-api';
 import type { FromPage, Recorded, SeenElement, ToPage } from '../shared/recordTypes.ts';
 import { isTextField } from '../sites/Composer.ts';
-import { allIn, closest, isVisible, parentOf, selfAndAncestors, textOf } from '../sites/dom.ts';
+import { allIn, closest, holds, isVisible, parentOf, selfAndAncestors, textOf } from '../sites/dom.ts';
 import { shownText } from '../sites/fillText.ts';
 import { findAll } from '../sites/findElements.ts';
 import { isPlain } from '../sites/pressable.ts';
-import { pageAddress, pickedAccount, pickedPost } from './picked.ts';
+import { answeredAccount, pageAddress, pickedAccount, pickedPost } from './picked.ts';
 import { pictureOf } from './pictureOf.ts';
-import { asWays, pageLanguage, waysTo, waysToAll } from './proposeWays.ts';
-import { isNew, isNewFileField, messages, rememberShown } from './shownSince.ts';
+import { asWays, nameOfSeen, pageLanguage, waysTo, waysToAll } from './proposeWays.ts';
+import { isLate, isNew, isNewFileField, messages, rememberShown, rememberUnwritten } from './shownSince.ts';
 
 /*
  * Tells the window of the recorder what a person does on the page. Nothing is pressed here, and nothing is kept from the site; only the two
@@ -32,14 +32,14 @@ let added: {
   readonly dialog: Element | null;
 } | null = null;
 /** Fields that the person writes in, told when something else is done. */
-const writing = new Map<HTMLElement, { readonly isNew: boolean; readonly address: string }>();
+const writing = new Map<HTMLElement, { readonly isNew: boolean; readonly address: string; readonly around: Element }>();
 
 const tell = (message: FromPage): void => port?.postMessage(message);
 
 const seen = (element: Element, ways = waysTo(element)): SeenElement | null => {
   const found = asWays(ways);
-  const name = computeAccessibleName(element).trim() || textOf(element);
-  return found && { ways: found, name: name.slice(0, 80), language: pageLanguage(), picture: pictureOf(element) };
+  const name = nameOfSeen(element).slice(0, 80);
+  return found && { ways: found, name, language: pageLanguage(), picture: pictureOf(element) };
 };
 
 const isLine = (element: Element): element is HTMLInputElement =>
@@ -80,31 +80,37 @@ function controlOf(clicked: Element): Element {
 }
 
 function tellWritten(): void {
-  for (const [field, begun] of writing) {
+  for (const [field, { around, ...begun }] of writing) {
     writing.delete(field);
     // What looked like a line at its first character may be a time.
     if (isTime(field)) continue;
     const text = shownText(field).trim();
     // The name of many fields is what they hold.
     const element = field.isConnected && text !== '' ? seen(field, waysTo(field, { hasName: isLine(field) })) : null;
-    if (element) {
-      tell({
-        kind: 'did',
-        what: { kind: 'fill', element, ...begun, text, isLine: isLine(field), shown: shownAround(field, text) },
-      });
-    }
+    const written = { ...begun, text, isLine: isLine(field), shown: shownIn(field, text, around) };
+    if (element) tell({ kind: 'did', what: { kind: 'fill', element, ...written } });
   }
 }
 
-/** The outermost element that shows the same text: editors of blocks put each paragraph into a field of its own. */
-function shownAround(field: HTMLElement, text: string) {
-  if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) return null;
+/** The outermost element that shows the same text. */
+function sameAround(field: HTMLElement, text: string): Element {
   let outer: Element = field;
   for (let one = parentOf(field); one && !one.matches('body, html, main'); one = parentOf(one)) {
     if (shownText(one as HTMLElement).trim() !== text) break;
     outer = one;
   }
-  return outer === field ? null : asWays(waysTo(outer, { hasName: false }));
+  return outer;
+}
+
+/**
+ * Where the text is shown, if not in the field: editors of blocks put each paragraph into a field of its own. What showed more than the
+ * field before it was written in, such as a text that asks to write, is too much.
+ */
+function shownIn(field: HTMLElement, text: string, before: Element) {
+  if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) return null;
+  const now = sameAround(field, text);
+  const shown = before.isConnected && holds(now, before) ? before : now;
+  return shown === field ? null : asWays(waysTo(shown, { hasName: false }));
 }
 
 function pressed(target: Element): void {
@@ -115,8 +121,8 @@ function pressed(target: Element): void {
   tellMoved();
   const element = seen(control);
   const isOfImage = added?.dialog?.contains(control) ?? false;
-  if (element)
-    tell({ kind: 'did', what: { kind: 'press', element, isNew: isNew(control), address: pageAddress(), isOfImage } });
+  const when = { isNew: isNew(control), address: pageAddress(), isOfImage, isLate: isLate(control) };
+  if (element) tell({ kind: 'did', what: { kind: 'press', element, ...when } });
   rememberShown();
 }
 
@@ -197,19 +203,30 @@ function onPress(event: MouseEvent): void {
 /** A click that answers a question does nothing on the site. */
 function take(event: Event): void {
   if (task.mode !== 'pick_account' && task.mode !== 'pick_post') return;
+  const [target] = event.composedPath();
+  if (!(target instanceof Element)) return;
+  const picked = task.mode === 'pick_post' ? pickedPost(target, task.text) : pickedAccount(target);
+  if (!picked) {
+    // A click on anything else works as always: the answer may be in a menu, or on another page.
+    if (event.type === 'pointerdown') rememberShown();
+    return;
+  }
   event.stopImmediatePropagation();
   if (event.cancelable && !event.type.startsWith('touch')) event.preventDefault();
-  const [target] = event.composedPath();
-  if (event.type !== 'click' || !event.isTrusted || !(target instanceof Element)) return;
-  const picked = task.mode === 'pick_post' ? pickedPost(target, task.text) : pickedAccount(target);
-  if (picked) tell(picked);
+  if (event.type !== 'click' || !event.isTrusted) return;
+  // What was opened for the click is a menu.
+  if (picked.kind === 'account' && isNew(target)) void answeredAccount(picked).then(tell);
+  else tell(picked);
 }
 
 function onInput(event: Event): void {
   const [target] = event.composedPath();
   if (task.mode !== 'record' || !(target instanceof HTMLElement)) return;
-  if ((isTextField(target) || isLine(target)) && !isTime(target) && !writing.has(target))
-    writing.set(target, { isNew: isNew(target), address: pageAddress() });
+  if ((isTextField(target) || isLine(target)) && !isTime(target) && !writing.has(target)) {
+    rememberUnwritten();
+    const around = sameAround(target, shownText(target).trim());
+    writing.set(target, { isNew: isNew(target), address: pageAddress(), around });
+  }
 }
 
 function onChange(event: Event): void {

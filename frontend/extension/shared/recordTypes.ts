@@ -16,8 +16,8 @@ export type Recorded = {
   readonly isNew: boolean;
   /** Path, query and hash of the page. */
   readonly address: string;
-} /** `isOfImage`: in the dialog in which the image was added. */ & (
-  | { readonly kind: 'press'; readonly isOfImage?: boolean }
+} /** `isOfImage`: in the dialog in which the image was added. `isLate`: shown only since something was written. */ & (
+  | { readonly kind: 'press'; readonly isOfImage?: boolean; readonly isLate?: boolean }
   | {
       readonly kind: 'fill';
       readonly text: string;
@@ -45,7 +45,7 @@ export interface Said {
 /** The account, from a click on its name. */
 export interface PickedAccount {
   readonly kind: 'account';
-  readonly account: Pick<SitePack['account'], 'username' | 'profile' | 'id'>;
+  readonly account: Pick<SitePack['account'], 'username' | 'profile' | 'path' | 'field' | 'id'>;
   readonly username: string;
   readonly address: string;
 }

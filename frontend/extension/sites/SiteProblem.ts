@@ -30,5 +30,8 @@ export const needsRunner = (): SiteProblem =>
     'The creator site accepts only real clicks and keys, which only a runner can make. Nothing is posted.',
   );
 
+export const loggedOut = (): SiteProblem =>
+  new SiteProblem('logged_out', 'The creator site asks to log in. Log in again in this browser.');
+
 export const siteChanged = (what: string, ...missing: string[]): SiteProblem =>
   new SiteProblem('site_changed', `${what} was not found: the site may have changed.`, missing);

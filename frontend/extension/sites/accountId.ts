@@ -11,7 +11,7 @@ const FORMS = [
 ];
 
 /** The value at 'user.id' of a JSON text. */
-function fieldOf(json: string | null, field: string): unknown {
+export function fieldOf(json: string | null, field: string): unknown {
   try {
     return field.split('.').reduce<unknown>((value, key) => Object(value)[key], JSON.parse(json ?? ''));
   } catch {

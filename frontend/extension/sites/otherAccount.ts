@@ -1,7 +1,7 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { isSharedByTabs, readAccountId } from './accountId.ts';
 import { pageNow, servedPage } from './readAccount.ts';
-import { SiteProblem } from './SiteProblem.ts';
+import { loggedOut, SiteProblem } from './SiteProblem.ts';
 
 const LOAD_MS = 5_000;
 
@@ -24,7 +24,7 @@ export function accountIn(pack: SitePack, page = document): Account | null {
 /** The account that the site shows to a tab that is opened now. A document shows the account that it was loaded with. */
 async function loadedAccount(pack: SitePack): Promise<Account | null> {
   try {
-    return accountIn(pack, await servedPage(pack.account.path ?? '/', AbortSignal.timeout(LOAD_MS)));
+    return accountIn(pack, await servedPage(pack.account, AbortSignal.timeout(LOAD_MS)));
   } catch {
     return null;
   }
@@ -56,8 +56,6 @@ export const wrongAccount = ({ username }: Pick<Account, 'username'>): SiteProbl
 export function checkSharedAccount({ account }: SitePack, creatorId: string): void {
   if (!isSharedByTabs(account)) return;
   const id = readAccountId(account, '');
-  if (id === null) {
-    throw new SiteProblem('logged_out', 'The creator site asks to log in. Log in again in this browser.');
-  }
+  if (id === null) throw loggedOut();
   if (id !== creatorId) throw wrongAccount({ username: null });
 }

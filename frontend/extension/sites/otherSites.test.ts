@@ -13,6 +13,7 @@ import {
   showSite,
 } from '../../test/extension/siteDocument.ts';
 import { Composer } from './Composer.ts';
+import { accountIn } from './otherAccount.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';
 import { isLoggedIn, readPage } from './readAccount.ts';
@@ -537,6 +538,79 @@ test('a button that is enabled when the upload has ended is awaited, and Send po
   letFilesIn();
   document.querySelector('#preview')?.remove();
   expect(await settled((await settled(prepared)).press(Infinity))).toEqual(POSTED);
+});
+
+describe('an account that the site answers with JSON', () => {
+  const pack: SitePack = {
+    ...PACK,
+    account: { path: '/api/me', field: 'users.0.slug', username: css('body'), id: { username: true } },
+  };
+  const answerWith = (slug: string, status = 200) =>
+    Object.assign(globalThis, {
+      fetch: async () => ({
+        status,
+        text: async () => JSON.stringify({ users: [{ slug, email: 'luna@example.com' }] }),
+      }),
+    });
+  beforeEach(() => answerWith('lunastar'));
+  afterEach(() => Object.assign(globalThis, { fetch: undefined }));
+
+  test('is read on pages that do not show it', async () => {
+    document.querySelector('#account')?.remove();
+    expect(await settled(isLoggedIn(pack, { mayDismiss: true }))).toBe(true);
+    expect(await settled(readPage(pack))).toEqual({
+      creatorId: 'lunastar',
+      username: 'lunastar',
+      name: '',
+      avatarUrl: null,
+    });
+  });
+
+  test('is not what a page says', () => {
+    document.body.textContent = 'Loading';
+    expect(accountIn(pack)).toBeNull();
+  });
+
+  test.each([401, 403])('is logged out when the answer is %i', async (status) => {
+    answerWith('', status);
+    await expect(settled(isLoggedIn(pack, { mayDismiss: true }))).rejects.toMatchObject({ code: 'logged_out' });
+  });
+
+  test('is asked for before the press and after it', async () => {
+    const mine = { ...POST, creatorId: 'lunastar' };
+    const switched = await settled(preparePost(pack, mine));
+    answerWith('iris');
+    await expect(settled(switched.press(Infinity))).rejects.toMatchObject({ code: 'wrong_account' });
+    answerWith('', 403);
+    await expect(settled(switched.press(Infinity))).rejects.toMatchObject({ code: 'not_pressed' });
+    expect(clicked).not.toContain('post');
+    answerWith('lunastar');
+    const prepared = await settled(preparePost(pack, mine));
+    on('#post', () => answerWith('iris'));
+    expect(await settled(prepared.press(Infinity))).toMatchObject({ kind: 'wrong_account', creatorId: 'iris' });
+  });
+});
+
+test('a post button that is there only when the post is filled in is not looked for by the probe', async () => {
+  const publish: SitePackStep = { ...STEPS.publish, late: true };
+  const pack = { ...PACK, steps: PACK.steps.map((step) => (step.do === 'publish' ? publish : step)) };
+  document.querySelector('#post')?.remove();
+  const missing = (one: SitePack) => settled(probeComposer(Composer.find(one)));
+  expect((await missing(pack)).filter((part) => part.includes('publish'))).toEqual([]);
+  expect((await missing(PACK)).filter((part) => part.includes('publish'))).toHaveLength(1);
+});
+
+test('a page that gets another address when it is filled in is filled in again', async () => {
+  const field = document.querySelector<HTMLTextAreaElement>('#text');
+  let fills = 0;
+  field?.addEventListener('input', () => {
+    fills += 1;
+    history.replaceState(null, '', '/posts/drafts/7');
+    if (fills === 1) setTimeout(() => Object.assign(field, { value: 'Another text' }), 100);
+  });
+  on('#post', answerPosted);
+  expect(await post(PACK)).toEqual(POSTED);
+  expect([field?.value, fills > 1]).toEqual(['A flyer', true]);
 });
 
 describe('the id of an account', () => {

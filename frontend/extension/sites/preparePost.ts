@@ -38,9 +38,10 @@ export async function preparePost(pack: SitePack, post: NewPost): Promise<Prepar
   }
   if (await lacksRunner()) throw needsRunner();
   const isServed = await isAccountServed(pack);
+  // Once: a site that keeps drafts may give the page another address when it is filled in.
+  const composer = Composer.find(pack);
   let before: unknown = null;
   for (let tries = 1; ; tries++) {
-    const composer = Composer.find(pack);
     const difference = await doSteps(composer, post).catch((error: unknown) => {
       // What cannot be emptied may come from the try before, whose problem is then the reason.
       if (hasCode(error, 'broken')) throw before ?? error;

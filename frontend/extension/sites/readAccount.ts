@@ -1,11 +1,11 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { readAccountId } from './accountId.ts';
+import { fieldOf, readAccountId } from './accountId.ts';
 import { valueIn } from './addresses.ts';
 import { dismissNotes } from './dismissNotes.ts';
 import { parentOf, textOf, waitFor } from './dom.ts';
 import { findOne, isReady, pageMs } from './findElements.ts';
 import { isInMessageBox, mayPressAgain, namedIn, pressControl } from './pressable.ts';
-import { SiteProblem, siteChanged } from './SiteProblem.ts';
+import { loggedOut, SiteProblem, siteChanged } from './SiteProblem.ts';
 import type { SiteCounts, SitePage } from './site.ts';
 
 const MAX_NAME_LENGTH = 100;
@@ -23,19 +23,28 @@ interface Shown {
   readonly username: string;
 }
 
-/** A page of this site as it serves it now. The content script loads nothing else. */
-export async function servedPage(path: string, signal: AbortSignal | null = null): Promise<Document> {
+/** The page with the account as the site serves it now, or an answer as such a page. The content script loads nothing else. */
+export async function servedPage(
+  { path = '/', field }: SitePack['account'],
+  signal: AbortSignal | null = null,
+): Promise<Document> {
   const answer = await fetch(new URL(path, location.origin), { cache: 'no-store', signal });
   if (answer.status >= 500)
     throw new SiteProblem('site_failing', `The creator site answered with an error (${answer.status}).`);
-  return new DOMParser().parseFromString(await answer.text(), 'text/html');
+  if (field === undefined) return new DOMParser().parseFromString(await answer.text(), 'text/html');
+  if (answer.status === 401 || answer.status === 403) throw loggedOut();
+  const page = document.implementation.createHTMLDocument();
+  page.body.textContent = String(fieldOf(await answer.text(), field) ?? '');
+  return page;
 }
 
 /** Where the account is shown: on this page, or on the one that the pack names. */
-const accountPlace = async ({ account: { path } }: SitePack): Promise<Document> =>
-  path === undefined || valueIn(location, path) !== null ? document : servedPage(path);
+const accountPlace = async ({ account }: SitePack): Promise<Document> =>
+  account.path === undefined || valueIn(location, account.path) !== null ? document : servedPage(account);
 
 function findShown(pack: SitePack, place: Document): Shown | null {
+  // Of an answer it is the whole text, which on a page could be anything.
+  if (pack.account.field !== undefined && place === document) return null;
   const isAccount = (element: Element) => usernameOf(element, pack) !== null && !isInMessageBox(element);
   const element = findOne(pack.account.username, place, isAccount);
   return element && { element, username: usernameOf(element, pack) ?? '' };
