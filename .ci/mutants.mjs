@@ -9,15 +9,16 @@ import path from 'node:path';
  *
  * Changes source files while it runs, and restores them.
  */
-const QUEUE = 'backend/src/postings/queue/';
+const CLAIM = 'backend/src/postings/claim/';
 const CREDITS = 'backend/src/credits/';
-const POSTINGS = 'backend/src/postings/';
+const REPORT = 'backend/src/postings/report/';
+const END = 'backend/src/postings/end/';
 const PRESS = 'frontend/extension/content/press';
-const CLAIM_TEST = `${QUEUE}claim.test.ts`;
-const REPORTS_TEST = `${POSTINGS}reports.test.ts`;
-const REFUNDS_TEST = `${POSTINGS}refunds.test.ts`;
-const RACES_TEST = `${POSTINGS}races.test.ts`;
-const REFUSALS_TEST = `${POSTINGS}refusals.test.ts`;
+const CLAIM_TEST = `${CLAIM}claim.test.ts`;
+const REPORTS_TEST = `${REPORT}reports.test.ts`;
+const REFUNDS_TEST = `${REPORT}refunds.test.ts`;
+const RACES_TEST = 'backend/src/postings/races.test.ts';
+const REFUSALS_TEST = `${REPORT}refusals.test.ts`;
 const FEED_TEST = 'backend/src/postings/feedChecks/feedChecks.test.ts';
 
 /** A file, a text that it contains once, its replacement, and the test that must find it. */
@@ -28,7 +29,7 @@ const MUTANTS = [
   [`${CREDITS}pay_page_day.sql`, ' AND is_posting_active', '', RACES_TEST],
   [`${CREDITS}charge_pages.sql`, 'unused_charge_id = e.id', 'unused_charge_id = NULL', REFUNDS_TEST],
   [`${CREDITS}renew_page_days.sql`, 'now() + page_day()', 'paid_until', REFUNDS_TEST],
-  [`${CREDITS}refund_charge.sql`, ') >= max_refunds_after', ') > max_refunds_after', `${POSTINGS}refundLimit.test.ts`],
+  [`${CREDITS}refund_charge.sql`, ') >= max_refunds_after', ') > max_refunds_after', `${REPORT}refundLimit.test.ts`],
   [`${CREDITS}refund_charge.sql`, '(SELECT -amount FROM', '(SELECT page_day_credits() FROM', REFUNDS_TEST],
   [`${CREDITS}restore_charge.sql`, 'unused_charge_id = charge.id WHERE', 'unused_charge_id = NULL WHERE', REPORTS_TEST],
   [
@@ -43,37 +44,32 @@ const MUTANTS = [
     'fields.some((field)',
     'backend/test/api/adminCredits.test.ts',
   ],
-  [`${QUEUE}first_claimable.sql`, 'p.is_duplicate, p.sequence_order', 'p.sequence_order, p.is_duplicate', CLAIM_TEST],
-  [`${QUEUE}first_claimable.sql`, ' AND is_running(a)', '', CLAIM_TEST],
-  [`${QUEUE}due_at.sql`, 'ELSE p.gap_hours END', 'ELSE 0 END', CLAIM_TEST],
-  [`${QUEUE}claim_posting.sql`, 'AND flight.handouts < 3', '', RACES_TEST],
-  [`${QUEUE}claim_posting.sql`, 'IF flight.lease_expires_at <= now() THEN', 'IF false THEN', REPORTS_TEST],
+  [`${CLAIM}first_claimable.sql`, 'p.is_duplicate, p.sequence_order', 'p.sequence_order, p.is_duplicate', CLAIM_TEST],
+  [`${CLAIM}first_claimable.sql`, ' AND is_running(a)', '', CLAIM_TEST],
+  ['backend/src/postings/times/due_at.sql', 'ELSE p.gap_hours END', 'ELSE 0 END', CLAIM_TEST],
+  [`${CLAIM}claim_posting.sql`, 'AND flight.handouts < 3', '', RACES_TEST],
+  [`${CLAIM}claim_posting.sql`, 'IF flight.lease_expires_at <= now() THEN', 'IF false THEN', REPORTS_TEST],
   [
-    `${QUEUE}claim_postings.sql`,
+    `${CLAIM}claim_postings.sql`,
     '>= page_day_credits() * h.fees',
     '>= page_day_credits()',
-    `${QUEUE}claimBatches.property.test.ts`,
+    `${CLAIM}claimBatches.property.test.ts`,
   ],
-  [`${QUEUE}start_claims.sql`, 'charge_id = g.unused_charge_id', 'charge_id = NULL', REFUNDS_TEST],
-  [`${POSTINGS}report_claim.sql`, 'moved := token_fits AND ', 'moved := ', REPORTS_TEST],
-  [`${POSTINGS}report_claim.sql`, 'PERFORM refund_charge(of_page, of_posting, posting.charge_id);', '', REFUNDS_TEST],
-  [`${POSTINGS}report_failure.sql`, 'flight.submitting_at IS NOT NULL OR is_doubt', 'is_doubt', REFUSALS_TEST],
+  [`${CLAIM}start_claims.sql`, 'charge_id = g.unused_charge_id', 'charge_id = NULL', REFUNDS_TEST],
+  [`${REPORT}report_claim.sql`, 'moved := token_fits AND ', 'moved := ', REPORTS_TEST],
+  [`${REPORT}report_claim.sql`, 'PERFORM refund_charge(of_page, of_posting, posting.charge_id);', '', REFUNDS_TEST],
+  [`${REPORT}report_failure.sql`, 'flight.submitting_at IS NOT NULL OR is_doubt', 'is_doubt', REFUSALS_TEST],
   [
-    `${POSTINGS}report_failure.sql`,
+    `${REPORT}report_failure.sql`,
     'posting.expired_lease_count + 1 <',
     'posting.expired_lease_count <',
-    `${POSTINGS}notPressed.test.ts`,
+    `${REPORT}notPressed.test.ts`,
   ],
-  [`${POSTINGS}extend_leases.sql`, ' AND f.lease_expires_at > now()', '', REPORTS_TEST],
+  [`${REPORT}extend_leases.sql`, ' AND f.lease_expires_at > now()', '', REPORTS_TEST],
+  [`${END}end_lost_claims.sql`, 'WHEN o.expired_lease_count + 1 >=', 'WHEN o.expired_lease_count >=', REPORTS_TEST],
+  [`${END}end_lost_claims.sql`, "WHEN f.submitting_at IS NOT NULL THEN 'unconfirmed'", '', REPORTS_TEST],
   [
-    `${POSTINGS}end_lost_claims.sql`,
-    'WHEN o.expired_lease_count + 1 >=',
-    'WHEN o.expired_lease_count >=',
-    REPORTS_TEST,
-  ],
-  [`${POSTINGS}end_lost_claims.sql`, "WHEN f.submitting_at IS NOT NULL THEN 'unconfirmed'", '', REPORTS_TEST],
-  [
-    `${POSTINGS}cancel_postings.sql`,
+    `${END}cancel_postings.sql`,
     'PERFORM refund_charge(charged.page_guid, charged.id, charged.charge_id);',
     'NULL;',
     REFUNDS_TEST,
