@@ -4,8 +4,6 @@ import { address, Control, control, Names, name, optional, Ways } from './sitePa
 
 export type { SitePackControl, SitePackNames, SitePackWay, SitePackWays } from './sitePackParts.ts';
 
-/** Data without logic. */
-
 export const MAX_SITE_PACK_BYTES = 65_536;
 
 const key = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:.-]{0,59}$', description: 'Name of a value' });
@@ -16,7 +14,6 @@ const AccountId = Type.Union(
     /** With `field`, the value is JSON: 'user.id'. */
     closed({ localStorage: key, field: optional(key) }),
     closed({ element: Ways, attribute: key }),
-    /** A script element with JSON. */
     closed({ json: Ways, field: key }),
     /** On a site that shows no id. The username must not change. */
     closed({ username: Type.Literal(true, { description: 'Always true' }) }),
@@ -239,7 +236,6 @@ export const SitePack = object('How the extension posts on the creator site, and
     maxItems: 12,
     description: 'Locales of dates, used after the language of the page',
   }),
-  /** Dangerous names that an admin has allowed for this site. */
   allow: optional(Type.Array(name, { minItems: 1, maxItems: 8, description: 'Names that are pressed all the same' })),
   trusted_input: optional(Type.Literal('required', { description: 'The site accepts only real clicks and keys' })),
   wait: optional(

@@ -44,7 +44,6 @@ export const address = (holder: 'username' | 'id', description: string) => {
 
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** Pressed only if its accessible name is one of the names. */
 export const control = { button: Ways, names: Names };
 export const Control = object('Pressed only if its accessible name is one of the names', control);
 export type SitePackControl = Static<typeof Control>;

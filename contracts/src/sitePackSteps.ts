@@ -13,7 +13,6 @@ export const composerPath = (pack: Pick<SitePack, 'steps'>): string => stepOf(pa
 
 const firstName = (names: SitePackNames) => Object.values(names)[0]?.[0] ?? '';
 
-/** 'press "Add block"'. */
 export function describeStep(step: SitePackStep): string {
   switch (step.do) {
     case 'open':

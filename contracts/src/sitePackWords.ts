@@ -59,7 +59,6 @@ export function forbiddenInMarkup(markup: string, use: PressUse = 'other'): stri
   return oneOf([...words, ...joined], [...(use === 'remove' ? [] : REMOVING_IN_MARKUP), ...FORBIDDEN_IN_MARKUP]);
 }
 
-/** Of ids, classes, test ids and selectors. */
 export const messageBoxWord = (markup: string): string | null => oneOf(wordsOfMarkup(markup), MESSAGE_BOX);
 export const messageFieldWord = (markup: string): string | null =>
   oneOf(wordsOfMarkup(markup), [...MESSAGE_BOX, ...MESSAGE]);

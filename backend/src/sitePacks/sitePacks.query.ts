@@ -5,7 +5,6 @@ import { sql, statementWithIsoTimes } from '../database/statement.ts';
 export const shouldFetchPack = (page: string) =>
   `${page}.health IN ('ok', 'site_changed', 'no_site_pack') AND coalesce(site_pack_of(${page}.owner_id), 0) NOT IN (coalesce(${page}.site_pack_version, 0), coalesce(${page}.unfit_pack, -1))`;
 
-/** Published to its owner or to all, and not undone. */
 export const mayPostWith = (version: string, owner: string) =>
   `EXISTS (
     SELECT FROM site_packs s

@@ -15,7 +15,6 @@ import { insertStructureReport, lockPageOfDevice } from './structureReports.quer
 
 const refused = (sentence: string) => unprocessable('site_pack.refused', sentence);
 
-/** Without a Telegram id all pages. */
 interface Scope {
   readonly telegramId?: string | undefined;
   /** Null for a command of the operator. */
@@ -81,7 +80,6 @@ export async function undoSitePack(
   return (await oneRow(findVersion(db, [ownerId]))).version;
 }
 
-/** The caller opens the transaction. */
 export async function storeStructureReport(db: Db, secretHash: Buffer, report: StructureReportBody): Promise<void> {
   const [page] = await lockPageOfDevice(db, [secretHash]);
   if (!page) throw unknownDevice();

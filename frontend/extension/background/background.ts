@@ -34,7 +34,6 @@ async function keepOutcome({ postingId, outcome }: OutcomeMessage): Promise<void
 
 chrome.runtime.onMessage.addListener((message: FromPopup | OutcomeMessage | TestPack, sender, respond) => {
   if (sender.id !== chrome.runtime.id) return false;
-  // Content scripts may only report the result of a press.
   if (message.kind === 'outcome') {
     if (sender.origin !== siteOrigin) return false;
     void keepOutcome(message).then(() => respond(null));

@@ -17,7 +17,7 @@ const SOON_MS = 60_000;
 /** Later the server may have looked for the post already. Only a suspended machine takes so long. */
 const PRESS_WITHIN_MS = 30_000;
 
-/** Does a posting, from its claim to its report. A job that can not go on is dropped; its lease then runs out. */
+/** A job that can not go on is dropped; its lease then runs out. */
 export async function doJob(device: Device, posting: Posting): Promise<void> {
   let job: Job = { posting, step: 'claimed', tabId: null, report: null };
   await write('job', job);
@@ -58,7 +58,7 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
   }
 }
 
-/** False: nothing may be pressed, because the claim is lost, or the server was not reached in time. The job is ended then. */
+/** False: nothing may be pressed, because the claim is lost or the server was not reached in time. The job is ended then. */
 async function reportSubmitting(device: Device, job: Job, beforeMs: number): Promise<boolean> {
   const notPressed = async (message: string): Promise<false> => {
     await failJob(device, job, { code: 'not_pressed', message });

@@ -19,13 +19,9 @@ async function isAccountShown(): Promise<boolean> {
   return isLoggedIn && problem === null;
 }
 
-/** After a posting the server wants to know whether the feed shows it. */
 export const expectFeedCheck = (): Promise<void> => write('feedCheck', { dueAtMs: Date.now() });
 
-/**
- * Reads the page's own feed if the server wants to know whether posts are there. Nothing depends on it: what fails is tried again
- * later. The server asks again for what could not be read.
- */
+/** Nothing depends on it: what fails is tried again later. */
 export async function checkFeed(device: Device): Promise<void> {
   const known = await read('feedCheck');
   const aheadMs = (known?.dueAtMs ?? 0) - Date.now();
@@ -52,7 +48,7 @@ const SLACK_MS = 5 * 60_000;
 
 export type PostedFlyer = Pick<FeedCheck, 'posting_id' | 'text' | 'has_image'> & { readonly sinceMs: number };
 
-/** What the feed says of a flyer that was just posted. `checks` may be about the same post, and `known_posts` are other ones. */
+/** `checks` may be about the same post, and `known_posts` are other ones. */
 export async function findFlyer(
   page: SitePage,
   onPage: typeof onFeed,
@@ -66,10 +62,7 @@ export async function findFlyer(
   return verdicts[0] ?? null;
 }
 
-/**
- * Whether the page's own feed shows a post that was just made, or that the site has refused. A scheduled one is not in the feed before
- * its time.
- */
+/** A scheduled post is not in the feed before its time. */
 export async function findInFeed(
   device: Device,
   { id, text, imageUrl, claimedAt, scheduledFor }: Posting,
@@ -93,7 +86,7 @@ export async function findInFeed(
 const UNCHANGED_MS = 1_000;
 const READS = 5;
 
-/** What the page's own feed says, once it says the same twice. If it does not stop changing, it can not be read. */
+/** A feed that does not stop changing can not be read. */
 async function readFeedOf(
   { creatorId, username }: SitePage,
   onPage: typeof onFeed,

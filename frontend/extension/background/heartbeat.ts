@@ -5,7 +5,6 @@ import { extendLease } from './productApi.ts';
 const MAX_EVERY_MS = 15_000;
 const MIN_EVERY_MS = 1_000;
 
-/** Renews the lease and keeps the worker running during a posting. Returns a function that stops it. */
 export function startHeartbeat(secret: string, posting: Posting): () => void {
   const leaseMs = Date.parse(posting.leaseExpiresAt) - Date.parse(posting.claimedAt);
   const everyMs = Math.min(MAX_EVERY_MS, Math.max(MIN_EVERY_MS, leaseMs / 3));

@@ -4,7 +4,7 @@ import type { SitePage } from '../sites/site.ts';
 import { requestLink } from './productApi.ts';
 import { serverNow } from './serverClock.ts';
 
-/** Requests a linking token for the page, unless one is still valid. Linking another page replaces the linked one. */
+/** Linking another page replaces the linked one. */
 export async function linkPage(page: SitePage): Promise<void> {
   const known = await read('device');
   const isSamePage = known?.page.creatorId === page.creatorId;

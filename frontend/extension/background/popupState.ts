@@ -4,7 +4,7 @@ import type { PopupState } from '../shared/messages.ts';
 import { readPackState } from '../shared/packInUse.ts';
 import { serverNow } from './serverClock.ts';
 
-/** Device and job are copied field by field, so that new fields of the storage are not sent to the popup by default. */
+/** Field by field, so that new fields of the storage are not sent to the popup by default. */
 export async function popupState(): Promise<PopupState> {
   const { inUse, problem, refused } = await readPackState();
   const newer = refused?.isSure && packMissesSentence({ version: refused.version, elements: refused.missing });

@@ -15,7 +15,7 @@ import { noteServerTime } from './serverClock.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 
-/** The server answered with an error status. When it was not reached, fetch's own error is thrown. */
+/** When the server was not reached, fetch's own error is thrown. */
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,
@@ -35,7 +35,6 @@ export class ApiFailure extends Error {
 const storable = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
 
-/** Without a body it is a GET. */
 async function call<T>(path: string, body: unknown, secret: string | null): Promise<T> {
   const response = await fetch(`${productUrl}/api/extension${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -61,11 +60,9 @@ export const fetchSitePack = (secret: string | null) => call<SitePack>('/site-pa
 export const sendStructureReport = (secret: string, report: StructureReportBody) =>
   call<void>('/structure-reports', report, secret);
 
-/** Both reports extend the lease. */
 export const extendLease = (secret: string, { id, claimToken }: Posting, report: 'submitting' | 'heartbeat') =>
   call(`/postings/${id}/${report}`, { claim_token: claimToken }, secret);
 
-/** What is undefined is not sent. */
 const bodyOf = (report: Report) =>
   report.kind === 'posted'
     ? { posted_at: report.postedAt, external_post_id: report.externalPostId ?? undefined }

@@ -3,12 +3,10 @@ import { read, write } from '../shared/extensionStorage.ts';
 /** Answers take some time, and their dates have no fractions of a second. */
 const UNIMPORTANT_MS = 3_000;
 
-/** Remembers how much the clock of this machine differs from the server's, as the `Date` of an answer shows it. */
 export async function noteServerTime(date: string | null): Promise<void> {
   const offsetMs = Date.parse(date ?? '') - Date.now();
   const knownMs = (await read('clockOffsetMs')) ?? 0;
   if (Math.abs(offsetMs - knownMs) > UNIMPORTANT_MS) await write('clockOffsetMs', offsetMs);
 }
 
-/** The server's time: everything that it says about times is compared with this. */
 export const serverNow = async (): Promise<number> => Date.now() + ((await read('clockOffsetMs')) ?? 0);

@@ -5,13 +5,12 @@ import { ApiFailure, sendStructureReport } from './productApi.ts';
 /** The site may fail for long while the product is unreachable. */
 const MAX_UNSENT = 5;
 
-/** Stores a report of what was not found on the site, until it is sent. */
 export async function reportStructure(report: StructureReportBody): Promise<void> {
   const unsent = (await read('structureReports')) ?? [];
   await write('structureReports', [...unsent, report].slice(-MAX_UNSENT));
 }
 
-/** Sends the stored reports. When the product is not reached they stay stored. */
+/** When the product is not reached they stay stored. */
 export async function sendStructureReports(secret: string): Promise<void> {
   for (;;) {
     const [first, ...others] = (await read('structureReports')) ?? [];

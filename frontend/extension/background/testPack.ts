@@ -13,10 +13,7 @@ const PRESS_WITHIN_MS = 30_000;
 const FOUND_WITHIN_MS = 90_000;
 const LOOK_AGAIN_MS = 3_000;
 
-/**
- * Posts two test flyers with a pack that nobody uses yet, as flyers are posted, and finds each in the feed: with two of them a shared id
- * shows. Ends at the first that fails. Not while the extension does other work.
- */
+/** With two flyers a shared id shows. Ends at the first that fails. Not while the extension does other work. */
 export function testPack(pack: SitePack): Promise<readonly TestResult[]> {
   return navigator.locks.request('work', () =>
     withPack(pack, async () => {

@@ -15,7 +15,7 @@ async function keepAlarm(): Promise<void> {
   if (!(await chrome.alarms.get(ALARM))) await chrome.alarms.create(ALARM, { periodInMinutes: alarmSeconds / 60 });
 }
 
-/** Does all pending work. A lock lets only one call work at a time, so that no button is pressed twice. */
+/** A lock lets only one call work at a time, so that no button is pressed twice. */
 export async function work(): Promise<void> {
   await keepAlarm();
   await navigator.locks.request('work', { ifAvailable: true }, async (lock) => {
@@ -30,7 +30,7 @@ export async function work(): Promise<void> {
   });
 }
 
-/** Polls, although nothing may have changed. A poll that is under way is repeated. */
+/** A poll that is under way is repeated. */
 export function pollNow(): void {
   expectWork();
   void work();
@@ -48,19 +48,17 @@ async function workUntilIdle(): Promise<number | null> {
     const { posting, nextPollSeconds } = await pollOnce(pollNow);
     const linked = posting && (await read('device'));
     if (!linked) return nextPollSeconds;
-    // After a posting it reads the feed and polls again at once.
     await doJob(linked, posting);
     await expectFeedCheck();
   }
 }
 
-/** Polls, and asks what to look for in the feed. */
 export async function checkNow(): Promise<void> {
   await forget('feedCheck');
   pollNow();
 }
 
-/** Polls before the next alarm. If the worker is ended before, the alarm wakes it. */
+/** If the worker is ended before, the alarm wakes it. */
 function wakeAgainIn(seconds: number | null): void {
   if (seconds !== null && seconds < alarmSeconds) nextPoll = setTimeout(() => void work(), seconds * 1000);
 }

@@ -6,7 +6,6 @@ import { isLoggedIn, readPage } from '../sites/readAccount.ts';
 import { loggedOut, type Problem, SiteProblem } from '../sites/SiteProblem.ts';
 import type { SitePage } from '../sites/site.ts';
 
-/** Throws SiteProblem when the site answered this page with an error. */
 export function checkAnswerStatus(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const status = navigation?.responseStatus ?? 0;
@@ -30,7 +29,7 @@ export function asProblem(error: unknown): Problem {
     : { code, message, missing };
 }
 
-/** The structure of what the pack means by the composer; of the whole page when it finds none. */
+/** Of the whole page when the pack finds no form. */
 function structureOf(pack: SitePack): string | null {
   try {
     return captureStructure((pack.form && findOne(pack.form, document)) ?? document.body);
@@ -39,7 +38,6 @@ function structureOf(pack: SitePack): string | null {
   }
 }
 
-/** Works with the page of an account in the extension's own tab. Returns why that was not possible. */
 export async function onPage(pack: SitePack, work: (page: SitePage) => Promise<void>): Promise<Prepared> {
   try {
     checkAnswerStatus();

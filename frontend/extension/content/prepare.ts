@@ -15,7 +15,7 @@ const EXTENSION_OF: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
 };
 
-/** Fills in the new-post page. Does not press the button. */
+/** Does not press the button. */
 export const prepare = (post: PostToPrepare, pack: SitePack): Promise<Prepared> =>
   onPage(pack, async ({ creatorId, username }) => {
     if (creatorId !== post.creatorId) throw wrongAccount({ username });
@@ -28,7 +28,7 @@ export const prepare = (post: PostToPrepare, pack: SitePack): Promise<Prepared> 
     keepPrepared(post.postingId, prepared);
   });
 
-/** Looks on the new-post page whether the pack finds everything. Types nothing and presses only what opens popups. */
+/** Types nothing and presses only what opens popups. */
 export const probe = (pack: SitePack): Promise<Prepared> =>
   onPage(pack, async () => {
     const missing = await probeComposer(Composer.find(pack));

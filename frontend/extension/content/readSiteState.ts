@@ -4,7 +4,7 @@ import { isLoggedIn, readCounts, readPage } from '../sites/readAccount.ts';
 import { lacksRunner } from '../sites/trustedInput.ts';
 import { asProblem, checkAnswerStatus } from './onPage.ts';
 
-/** Reads the account from this page of the site. In the extension's own tab it dismisses notes; otherwise it changes nothing. */
+/** In the extension's own tab it dismisses notes; otherwise it changes nothing. */
 export async function readSiteState(
   pack: SitePack,
   { isWorkTab }: { readonly isWorkTab: boolean },

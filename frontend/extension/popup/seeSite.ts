@@ -2,12 +2,11 @@ import { siteOrigin } from '../shared/manifestValues.ts';
 import type { SiteState, ToContent } from '../shared/messages.ts';
 import { readPackState } from '../shared/packInUse.ts';
 
-/** There is no site pack; no tab of the site is open; or one is open since before the extension was installed; or what a tab shows. */
+/** `no_answer`: all tabs of the site are open since before the extension was installed. */
 export type Seen =
   | { readonly kind: 'no_pack' | 'nothing' | 'no_answer' }
   | { readonly kind: 'seen'; readonly site: SiteState };
 
-/** What the site shows in the active tab, or else in the site's most recently used tab. */
 export async function seeSite(): Promise<Seen> {
   const { inUse } = await readPackState();
   if (!inUse) return { kind: 'no_pack' };

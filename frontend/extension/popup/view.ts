@@ -133,7 +133,6 @@ function deviceState({ job, lastContactAt, waitingFor, sitePack }: PopupState): 
   );
 }
 
-/** Offered when the user is logged in to the site with another account than the linked one. */
 function otherPage({ device }: PopupState, seenPage: SitePage | null, actions: Actions): HTMLElement | null {
   if (!device || !seenPage || seenPage.creatorId === device.page.creatorId) return null;
   return button(`Link @${seenPage.username} instead`, () => actions.link(seenPage));

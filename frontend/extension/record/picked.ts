@@ -7,8 +7,6 @@ import { allIn, closest, holds, isVisible, selfAndAncestors, textOf } from '../s
 import { readTime } from '../sites/readTime.ts';
 import { asWays, waysTo, waysToAll } from './proposeWays.ts';
 
-/** What the two clicks mean that are asked for after a recording: on the name of the account, and on the post in the feed. */
-
 export const pageAddress = () => `${location.pathname}${location.search}${location.hash}`;
 const plain = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
 const ID_NAME = /(?:^|[._-])(?:u?id|user_?id|member_?(?:no|id)|account_?id|auth_?id|viewer)$/i;
@@ -25,7 +23,6 @@ export function profileOf(link: HTMLAnchorElement, name: string): string | null 
   return `${decoded.slice(0, at)}{username}${decoded.slice(at + name.length)}`;
 }
 
-/** Where the page has the id of the account: a cookie or an attribute whose name says so. Otherwise the username itself. */
 function idPlace(username: string): SitePack['account']['id'] {
   const cookie = document.cookie
     .split('; ')
@@ -36,7 +33,7 @@ function idPlace(username: string): SitePack['account']['id'] {
   return cookie === undefined ? { username: true } : { cookie };
 }
 
-/** The account, from a click on its name. Null: the click was on nothing that could be one. */
+/** Null: the click was on nothing that could be one. */
 export function pickedAccount(clicked: Element): PickedAccount | null {
   const link = closest(clicked, 'a[href]') as HTMLAnchorElement | null;
   const said = textOf(clicked).replace(/^@/, '');
@@ -76,10 +73,7 @@ function fieldWith(answer: unknown, username: string, path = ''): string | null 
   return null;
 }
 
-/**
- * An account that was clicked in a menu, as the site answers its own pages. Scripts show such a menu, so that the account is on no page as
- * it is served. Without such an answer it is the account as it was clicked.
- */
+/** Scripts show a menu, so that its account is on no page as it is served: the site is asked as its own pages ask it. */
 export async function answeredAccount(picked: PickedAccount): Promise<PickedAccount> {
   const asked = performance
     .getEntriesByType('resource')
@@ -95,7 +89,7 @@ export async function answeredAccount(picked: PickedAccount): Promise<PickedAcco
   return picked;
 }
 
-/** The element that shows the text: of several around each other the outermost, because links and other parts of a text are inside. */
+/** Of several around each other the outermost, because links and other parts of a text are inside. */
 function textIn(card: Element, text: string): Element | null {
   const begin = plain(text).slice(0, 20);
   const holders = [card, ...allIn(card, '*')].filter((one) => isVisible(one) && plain(textOf(one)).includes(begin));
@@ -132,7 +126,6 @@ export function addressForm({ pathname, search, hash }: Pick<URL, 'pathname' | '
   return numbers.length === 1 ? null : last(dated(pathname));
 }
 
-/** The feed, from a click on a post whose text is known. */
 export function pickedPost(clicked: Element, text: string): PickedPost | null {
   const cards = [...selfAndAncestors(clicked)].filter(
     (one) => !one.matches('html, body') && textIn(one, text) !== null,

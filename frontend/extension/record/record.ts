@@ -27,7 +27,6 @@ let view: View = {
 };
 let shownAs = '';
 
-/** What the page is asked for now. */
 function taskNow({ recording, isRecording, isTesting }: View): ToPage {
   if (isTesting) return { mode: 'off' };
   if (isRecording) return { mode: 'record' };

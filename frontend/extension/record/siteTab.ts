@@ -4,7 +4,7 @@ import { RECORD_PORT } from './watchPerson.ts';
 
 const CONNECT_AGAIN_MS = 50;
 
-/** The tab of the site in which the person works. Each page that is loaded there is told again what to do. */
+/** Each page that is loaded there is told again what to do. */
 export class SiteTab {
   private port: chrome.runtime.Port | null = null;
   private task: ToPage = { mode: 'off' };
@@ -19,7 +19,7 @@ export class SiteTab {
     setInterval(() => this.connect(), CONNECT_AGAIN_MS);
   }
 
-  /** The site's most recently used tab, but not the one that the extension works in; a new one if there is none. */
+  /** Not the one that the extension works in. */
   static async find(onMessage: (message: FromPage) => void, onLeft: () => void): Promise<SiteTab> {
     const open = (await chrome.tabs.query({ url: `${siteOrigin}/*` })).filter(
       ({ url }) => !url?.endsWith(WORK_TAB_MARK),

@@ -21,11 +21,8 @@ export interface View {
   readonly recording: Recording;
   readonly isRecording: boolean;
   readonly isTesting: boolean;
-  /** The page of the site knows what it is asked for. */
   readonly isConnected: boolean;
-  /** Of the test flyers. */
   readonly results: readonly TestResult[];
-  /** Names that an admin has allowed for this site. */
   readonly allow: readonly string[];
 }
 
@@ -73,7 +70,6 @@ function stepList({ recording, isRecording }: View, actions: Actions): HTMLEleme
   return element('ol', { class: 'card steps' }, ...rows);
 }
 
-/** What the person does next. */
 function question({ recording, isRecording, isConnected }: View, draft: Draft): HTMLElement | null {
   if (isRecording || recording.steps.length === 0) return null;
   if (!isConnected && !(recording.account && recording.post)) return note(LOADING, 'ask');

@@ -1,6 +1,6 @@
 type Child = Node | string | null | false;
 
-/** `element('p', {class: 'note'}, 'text')`. Children are text, never markup: page names come from the site. */
+/** Children are text, never markup: page names come from the site. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string>>,

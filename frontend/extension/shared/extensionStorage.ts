@@ -5,7 +5,7 @@ import type { SitePage } from '../sites/site.ts';
 import type { Outcome } from './messages.ts';
 import type { Recording } from './recordTypes.ts';
 
-/** A link of this browser to a page. Holds the secret, so it is never sent to a content script. */
+/** Holds the secret, so it is never sent to a content script. */
 export interface Device {
   readonly secret: string;
   readonly linkingToken: string;
@@ -30,47 +30,40 @@ export type Report =
       readonly kind: 'failed';
       readonly message: string;
       readonly code: string;
-      /** With `rate_limited`. */
       readonly retryAfterSeconds?: number | null;
-      /** With `account_changed`: the account that the site showed after the press. */
+      /** The account that the site showed after the press. */
       readonly otherCreatorId?: string;
     };
 
-/**
- * The step of a posting, written before it begins, so that a restarted worker knows what may have happened.
- * Before `pressing` nothing can be live. From then on only the content script knows whether the button was pressed.
- */
+/** Written before it begins. From `pressing` on only the content script knows whether the button was pressed. */
 type JobStep = 'claimed' | 'submitting' | 'pressing' | 'reporting';
 
 export interface Job {
   readonly posting: Posting;
   readonly step: JobStep;
   readonly tabId: number | null;
-  /** With the step `reporting`. */
   readonly report: Report | null;
 }
 
 export interface Status {
   readonly lastContactAt: string | null;
   readonly latestVersion: string | null;
-  /** A sentence for the user; null when nothing is wrong. */
+  /** A sentence; null when nothing is wrong. */
   readonly problem: string | null;
   readonly waitingFor: string | null;
 }
 
-/** The site pack in use, and how it fits the site. */
 export interface PackState {
   /** Null: none is published yet. */
   readonly pack: SitePack | null;
-  /** When to probe it next. */
   readonly nextProbeMs: number;
-  /** When it did not fit the site for the first time. One slow load does not count: it is probed again before `problem` is set. */
+  /** One slow load does not count: it is probed again before `problem` is set. */
   readonly missedAtMs: number | null;
-  /** Why it does not fit the site; null when it fits. */
+  /** Null when it fits. */
   readonly problem: Problem | null;
-  /** Postings in a row for which an element was not found. A second try of the same one is no news. */
+  /** In a row, each posting once. */
   readonly failedPostings: readonly string[];
-  /** A published pack that did not fit the site when it was last tried. It counts (`isSure`) from the second time on. */
+  /** It counts (`isSure`) from the second time on. */
   readonly refused: {
     readonly version: number;
     readonly atMs: number;
@@ -80,7 +73,6 @@ export interface PackState {
 }
 
 interface Stored {
-  /** Of a post made by hand, in progress. */
   recording: Recording;
   device: Device;
   job: Job;
@@ -89,10 +81,9 @@ interface Stored {
   status: Status;
   sitePack: PackState;
   clockOffsetMs: number;
-  /** Not sent yet. */
   structureReports: readonly StructureReportBody[];
   feedCheck: {
-    /** When the server wants to know again what the feed shows. Null: after the next posting. */
+    /** Null: after the next posting. */
     readonly dueAtMs: number | null;
   };
 }
@@ -118,7 +109,7 @@ export async function note(changes: Partial<Status>): Promise<void> {
   await write('status', { ...((await read('status')) ?? NO_STATUS), ...changes });
 }
 
-/** The content script's result of a posting, or null after `timeoutMs`. */
+/** Null after `timeoutMs`. */
 export function outcomeOf(postingId: string, timeoutMs: number): Promise<Outcome | null> {
   return new Promise((resolve) => {
     const end = (outcome: Outcome | null) => {

@@ -5,14 +5,12 @@ import type { Problem } from '../sites/SiteProblem.ts';
 import type { PressOutcome, SiteCounts, SitePage } from '../sites/site.ts';
 import type { Status } from './extensionStorage.ts';
 
-/** A posting as sent to a content script: without the device's secret and the claim token. */
+/** Without the device's secret and the claim token. */
 export interface PostToPrepare {
   readonly postingId: string;
   readonly text: string;
-  /** Base64, because messages are JSON. */
   readonly image: { readonly base64: string; readonly type: string } | null;
   readonly scheduledFor: string | null;
-  /** The account to post as. */
   readonly creatorId: string;
 }
 
@@ -23,7 +21,6 @@ export type ToContent =
   | { readonly kind: 'recall'; readonly postingId: string }
   /** Asks a page that a press has loaded. */
   | { readonly kind: 'posted_here'; readonly postingId: string; readonly pack: SitePack }
-  /** On the page's own feed. */
   | {
       readonly kind: 'feed';
       readonly pack: SitePack;
@@ -32,12 +29,11 @@ export type ToContent =
       readonly checks: readonly FeedCheck[];
       readonly knownPosts: readonly KnownPost[];
     }
-  /** On the new-post page. It may leave popups open, so the page is left afterwards. */
   | { readonly kind: 'probe'; readonly pack: SitePack };
 
-/** What an open page of the site shows. What could not be read is null. */
+/** What could not be read is null. */
 export interface SiteState {
-  /** When the document loaded, by this machine's clock: tells a reloaded document from the one before. */
+  /** By this machine's clock: tells a reloaded document from the one before. */
   readonly startedAtMs: number;
   readonly isLoggedIn: boolean;
   readonly page: SitePage | null;
@@ -49,11 +45,11 @@ export interface SiteState {
 
 export interface Prepared {
   readonly problem: Problem | null;
-  /** With the problem `site_changed`: the page's structure without texts and values. */
+  /** Without texts and values. Null without the problem `site_changed`. */
   readonly structure: string | null;
 }
 
-/** The result of a press. With `not_pressed` nothing was posted. */
+/** With `not_pressed` nothing was posted. */
 export type Outcome = PressOutcome | { readonly kind: 'not_pressed'; readonly problem: Problem };
 
 /** `unknown`: this document does not have the post. `not_pressed`: it had the post, and will not press it. */
@@ -76,11 +72,9 @@ export interface AnswerTo {
     readonly isReadable: boolean;
     readonly verdicts: FeedVerdict[];
   };
-  /** Whether the pack finds everything that a post needs. */
   probe: Prepared;
 }
 
-/** The only message that a content script sends without being asked. */
 export interface OutcomeMessage {
   readonly kind: 'outcome';
   readonly postingId: string;
@@ -91,10 +85,10 @@ export type FromPopup =
   | { readonly kind: 'state' }
   | { readonly kind: 'link'; readonly page: SitePage }
   | { readonly kind: 'poll' }
-  /** Fetches the pack of all pages, for a page that is not linked. Fails with a sentence if it can not be used. */
+  /** Fails with a sentence if the pack can not be used. */
   | { readonly kind: 'pack' };
 
-/** What the popup shows. Does not hold the device's secret. */
+/** Does not hold the device's secret. */
 export interface PopupState extends Status {
   readonly device: {
     readonly page: SitePage;
@@ -105,14 +99,11 @@ export interface PopupState extends Status {
   readonly job: { readonly text: string; readonly step: string } | null;
   readonly sitePack: {
     readonly version: number;
-    /** Why it does not fit the site. */
     readonly problem: string | null;
-    /** Why a newer one is not used. */
     readonly refused: string | null;
   } | null;
 }
 
-/** Of the recorder's window: posts test flyers with a pack that nobody uses yet. */
 export interface TestPack {
   readonly kind: 'test_pack';
   readonly pack: SitePack;

@@ -6,13 +6,12 @@ export type ProblemCode = DeviceProblem | 'refused' | 'not_pressed' | 'text_not_
 
 export interface Problem {
   readonly code: ProblemCode;
-  /** A sentence for the user. */
   readonly message: string;
-  /** With `site_changed`: the paths of the elements in the pack that were not found, if they are known. */
+  /** The paths of the elements in the pack that were not found, if they are known. */
   readonly missing?: readonly string[];
 }
 
-/** The site prevented the post; nothing was posted. */
+/** Nothing was posted. */
 export class SiteProblem extends Error implements Problem {
   constructor(
     readonly code: ProblemCode,

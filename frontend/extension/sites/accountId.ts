@@ -37,10 +37,10 @@ function rawValue(id: SitePack['account']['id'], username: string, place: Docume
   return id.field === undefined ? stored : fieldOf(stored, id.field);
 }
 
-/** Whether all tabs of the site read the same id, so that a switch of the account in one of them is seen at once. */
+/** A switch of the account in one of the tabs is then seen at once. */
 export const isSharedByTabs = ({ id }: SitePack['account']): boolean => 'cookie' in id || 'localStorage' in id;
 
-/** The site's id of the account. Null: there is none, or what the pack means is not an id. */
+/** Null: there is none, or what the pack means is not an id. */
 export function readAccountId(
   { id }: Pick<SitePack['account'], 'id'>,
   username: string,

@@ -25,10 +25,7 @@ const says =
   (element: Element) =>
     hasContent(element) && (!texts || holdsName(textOf(element), texts));
 
-/**
- * The id of the post of which a page says that it was posted, for sites that answer the press with another page: in the link of the
- * answer or, if the pack names the answer's texts, in the address. Null: the page says nothing of the kind, or not which post.
- */
+/** For sites that answer the press with another page. Null: it says nothing of the kind, or not which post. */
 export function postedHere({ outcome, feed }: SitePack): string | null {
   const success = outcome.posted && findOne(outcome.posted, document, says(outcome));
   return success
@@ -36,7 +33,7 @@ export function postedHere({ outcome, feed }: SitePack): string | null {
     : null;
 }
 
-/** What the new post holds while it can be sent; null otherwise. */
+/** Null while it can not be sent. */
 function postNow(composer: Composer): string | null {
   if (!composer.enabledPostButton()) return null;
   const held = composer.pack.steps.flatMap((step): (string | number)[] => {
@@ -47,11 +44,7 @@ function postNow(composer: Composer): string | null {
   return held.length === 0 ? null : JSON.stringify(held);
 }
 
-/**
- * Watches for the site's answer from now on. Called before the press; the function that it returns is called after it.
- * A message while the page holds the post and can send it may be about a post that was made elsewhere. Only an address that was not in
- * the document before names the new post.
- */
+/** A message while the page can still send the post may be about another one. Only an address that was not there before names the new post. */
 export function watchAnswer(composer: Composer, creatorId: string) {
   const { outcome, feed, steps } = composer.pack;
   const idIn = (link: Element | null) => postIdIn(link, feed.address);
@@ -110,10 +103,7 @@ export function watchAnswer(composer: Composer, creatorId: string) {
   };
 }
 
-/**
- * Presses the button that asks once more, when it appears and a click reaches it, and once. Throws SiteProblem for any other button.
- * `isCovered`: it asks, and its button was not pressed, because no click reaches it.
- */
+/** Presses once. Throws SiteProblem for any other button. `isCovered`: it asks, and no click reaches its button. */
 function watchConfirm(composer: Composer, { dialog, texts, button, names }: SitePackConfirm, creatorId: string) {
   const { pack } = composer;
   const dialogs = dialog && composer.watchAll(dialog, isVisible);

@@ -3,7 +3,7 @@ const MAX_DEPTH = 40;
 const MAX_ATTRIBUTES = 20;
 const MAX_NAME_LENGTH = 60;
 
-/** Tag, role and names of attributes. A role of another form could hold a text. */
+/** A role of another form could hold a text. */
 function lineOf(element: Element): string {
   const role = element.getAttribute('role') ?? '';
   const attributes = element
@@ -22,7 +22,7 @@ function* childrenOf(parent: ParentNode | null): Generator<Element> {
   for (let child = parent?.firstElementChild; child; child = child.nextElementSibling) yield child;
 }
 
-/** The lines of an element, each with its depth. Equal elements in a row are one line with a count. */
+/** Equal elements in a row are one line with a count. */
 function linesOf(element: Element, depth: number): string[] {
   const indent = ' '.repeat(depth);
   if (depth >= MAX_DEPTH) return [`${indent}...`];
@@ -41,7 +41,7 @@ function linesOf(element: Element, depth: number): string[] {
   return [`${indent}${lineOf(element)}`, ...inner];
 }
 
-/** The structure of a part of the page, without texts and values. At most 20 KB. */
+/** Without texts and values. At most 20 KB. */
 export function captureStructure(root: Element): string {
   let structure = '';
   let bytes = 0;

@@ -11,13 +11,12 @@ import { siteChanged } from './SiteProblem.ts';
 const AGAIN_MS = 2_000;
 const OPEN_TRIES = 3;
 
-/** A visible control, in the form. */
 export const controlIn = (composer: Composer, ways: SitePackWays): HTMLElement | null => {
   const root = composer.root();
   return root && (findAll(ways, root, (one) => !isInMessageBox(one))[0] ?? null);
 };
 
-/** Presses a control of the form. Returns the part that it opens, in the form or, when nothing of the kind was shown before, outside. */
+/** The part is in the form or, when nothing of the kind was shown before, outside. */
 export async function openPart(
   composer: Composer,
   opener: SitePackWays,
@@ -49,7 +48,7 @@ export const isChosen = (composer: Composer, { shown, names }: SitePackChoice): 
 
 const LETTER = '[\\p{L}\\p{N}]';
 
-/** The text without these names. '21 day' does not hold '1 day'. */
+/** '21 day' does not hold '1 day'. */
 export const withoutNames = (text: string, names: SitePackNames): string =>
   Object.values(names)
     .flat()
@@ -58,7 +57,6 @@ export const withoutNames = (text: string, names: SitePackNames): string =>
     .map((words) => new RegExp(`(?<!${LETTER})${words.join('[^\\p{L}\\p{N}]+')}(?!${LETTER})`, 'giu'))
     .reduce((rest, name) => rest.replaceAll(name, ' '), text.normalize('NFKC'));
 
-/** Chooses the option of a step, and checks that the form shows it. */
 export async function choose(composer: Composer, step: SitePackChoice, what: string): Promise<void> {
   const { save, opener, list } = step;
   const opened = await openPart(composer, opener, list, what);

@@ -1,5 +1,3 @@
-/** Months, days and times as sites write them, by the `Intl` data of a locale. */
-
 const DAY_MS = 86_400_000;
 const MONTHS = Array.from({ length: 12 }, (_, month) => new Date(2024, month, 15));
 const lettersOf = (text: string) =>
@@ -40,7 +38,7 @@ const yearIn = (text: string) => {
   return year === undefined ? null : Number(year);
 };
 
-/** The month that a calendar's title shows, counted from year 0. */
+/** Counted from year 0. */
 export function readMonth(title: string, locales: readonly string[]): number | null {
   const year = yearIn(title);
   if (year === null) return null;
@@ -75,7 +73,6 @@ const TIMES = [':', '[.h]'].map(
     new RegExp(`(?<!\\d)(\\d{1,2}) ?${separator} ?(\\d{2})(?!\\d)(?::\\d{2})?((?: ?\\p{L}\\.?){0,2})(?!\\p{L})`, 'u'),
 );
 
-/** Whether a text has a time of the day, such as 18:20. */
 export const holdsTime = (text: string): boolean => /(?<!\d)\d{1,2} ?[:h] ?\d{2}(?!\d)/.test(text.normalize('NFKC'));
 
 /** Of '4.12.2026' always; of '4/12/2026' by the locale; of '2026-12-04' never. */
@@ -93,7 +90,6 @@ interface Day {
   readonly day: number;
 }
 
-/** The day in a text of one language. */
 function dayIn(text: string, locale: string, now: Date): Day | null {
   const year = yearIn(text);
   const numbers = (text.match(/(?<!\d)\d{1,2}(?!\d)/g) ?? []).map(Number);
@@ -117,7 +113,6 @@ interface Moment extends Day {
   readonly minutes: number;
 }
 
-/** The day in a text without its time. Null: no day is understood. */
 function dayOf(text: string, locales: readonly string[], now: Date): Day | null {
   // Numbers next to a month in words are no day and month of another language.
   const withMonth = locales.filter((locale) => monthIn(text, locale) !== null);
@@ -126,7 +121,7 @@ function dayOf(text: string, locales: readonly string[], now: Date): Day | null 
 
 const plainText = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ');
 
-/** A day with a time, as a text shows it. Null: it is not understood. */
+/** Null: it is not understood. */
 function momentIn(text: string, locales: readonly string[], now: Date): Moment | null {
   const plain = plainText(text);
   const time = TIMES.map((form) => form.exec(plain)).find((match) => match !== null);
@@ -139,7 +134,7 @@ function momentIn(text: string, locales: readonly string[], now: Date): Moment |
   return day && { ...day, hours, minutes: Number(minute) };
 }
 
-/** Whether a text shows this time, to the minute, in the browser's time zone. False for a text that is not understood. */
+/** To the minute, in the browser's time zone. False for a text that is not understood. */
 export function showsTime(text: string, at: Date, locales: readonly string[]): boolean {
   const iso = /\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/.exec(text.normalize('NFKC'))?.[0];
   if (iso) return Math.floor(Date.parse(iso) / 60_000) === Math.floor(at.getTime() / 60_000);
@@ -160,13 +155,13 @@ function dateOf({ year, month, day }: Day, now: Date, hours = 0, minutes = 0): D
   return thisYear.getTime() > now.getTime() + DAY_MS ? inYear(now.getFullYear() - 1) : thisYear;
 }
 
-/** The time that a text shows, in the browser's time zone. Null: it is not understood. */
+/** In the browser's time zone. Null: it is not understood. */
 export function readMoment(text: string, locales: readonly string[], now: Date): Date | null {
   const shown = momentIn(text, locales, now);
   return shown && dateOf(shown, now, shown.hours, shown.minutes);
 }
 
-/** The begin of the day that a text without a time shows. It has a year, or its month in words. Null: it is not understood. */
+/** The begin of the day. It has a year, or its month in words. Null: it is not understood. */
 export function readDay(text: string, locales: readonly string[], now: Date): Date | null {
   const plain = plainText(text);
   const shown = dayOf(plain, locales, now);

@@ -10,7 +10,6 @@ const FIELDS = `textarea, ${EDITABLE}, input[type="password"], input[type="text"
 
 let presses = 0;
 
-/** Presses the buttons that the pack names for notes that are in the way: age gates, cookie banners, news. */
 export function dismissNotes(pack: SitePack): void {
   const { dismiss = [] } = pack;
   for (const { shown, button, names } of dismiss) {

@@ -6,12 +6,11 @@ import { loggedOut, SiteProblem } from './SiteProblem.ts';
 const LOAD_MS = 5_000;
 
 export interface Account {
-  /** The site's id of the account. */
   readonly creatorId: string;
   readonly username: string | null;
 }
 
-/** The account that a document shows. Null: it can not be read there, as in one that scripts have yet to fill. */
+/** Null: it can not be read there, as in one that scripts have yet to fill. */
 export function accountIn(pack: SitePack, page = document): Account | null {
   try {
     const { creatorId, username } = pageNow(pack, page);
@@ -21,7 +20,7 @@ export function accountIn(pack: SitePack, page = document): Account | null {
   }
 }
 
-/** The account that the site shows to a tab that is opened now. A document shows the account that it was loaded with. */
+/** A document shows the account that it was loaded with, so one is loaded now. */
 async function loadedAccount(pack: SitePack): Promise<Account | null> {
   try {
     return accountIn(pack, await servedPage(pack.account, AbortSignal.timeout(LOAD_MS)));
@@ -30,11 +29,11 @@ async function loadedAccount(pack: SitePack): Promise<Account | null> {
   }
 }
 
-/** Whether a page that is loaded now shows the account, and only such a page says which one the site acts for. */
+/** Only a page that is loaded now says which account the site acts for. */
 export const isAccountServed = async (pack: SitePack): Promise<boolean> =>
   !isSharedByTabs(pack.account) && (await loadedAccount(pack)) !== null;
 
-/** The account that the site acts for now, if that is not this one. Null also if it can not be read; with `isServed` that throws SiteProblem. */
+/** Null also if it can not be read; with `isServed` that throws SiteProblem. */
 export async function otherAccount(pack: SitePack, creatorId: string, isServed = false): Promise<Account | null> {
   const shared = isSharedByTabs(pack.account) ? readAccountId(pack.account, '') : null;
   if (shared === creatorId) return null;
@@ -52,7 +51,7 @@ export const wrongAccount = ({ username }: Pick<Account, 'username'>): SiteProbl
     `The creator site is logged in as ${username === null ? 'another account' : `@${username}, which is another account`}.`,
   );
 
-/** Throws SiteProblem if the id that all tabs share is not this one. Called in the same task as a press. */
+/** Called in the same task as a press. */
 export function checkSharedAccount({ account }: SitePack, creatorId: string): void {
   if (!isSharedByTabs(account)) return;
   const id = readAccountId(account, '');

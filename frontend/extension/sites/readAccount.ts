@@ -9,21 +9,20 @@ import { loggedOut, SiteProblem, siteChanged } from './SiteProblem.ts';
 import type { SiteCounts, SitePage } from './site.ts';
 
 const MAX_NAME_LENGTH = 100;
-/** What an element says that shows a username, also '@name'. */
+/** Also '@name'. */
 const USERNAME = /^@?([^\s@/][^@/]{0,59})$/u;
 /** Most sites ask for a password to log in. */
 const PASSWORD_FIELD: SitePackWays = [{ css: 'input[type="password"]' }];
 const MAX_ADDRESS_LENGTH = 2_000;
-/** How far around the link the name and the avatar may be. */
 const NEAR = 2;
 
-/** What shows the account: a link whose address has the username, or an element whose text is it. Nothing more is read of it. */
+/** Nothing more is read of it. */
 interface Shown {
   readonly element: HTMLElement;
   readonly username: string;
 }
 
-/** The page with the account as the site serves it now, or an answer as such a page. The content script loads nothing else. */
+/** As the site serves it now, or an answer as such a page. The content script loads nothing else. */
 export async function servedPage(
   { path = '/', field }: SitePack['account'],
   signal: AbortSignal | null = null,
@@ -38,7 +37,6 @@ export async function servedPage(
   return page;
 }
 
-/** Where the account is shown: on this page, or on the one that the pack names. */
 const accountPlace = async ({ account }: SitePack): Promise<Document> =>
   account.path === undefined || valueIn(location, account.path) !== null ? document : servedPage(account);
 
@@ -57,10 +55,9 @@ function usernameOf(element: Element, { account: { profile } }: SitePack): strin
   return address.origin === location.origin ? valueIn(address, profile) || null : null;
 }
 
-/** The button of the menu that the extension has opened to find the link. It is pressed again afterwards. */
+/** It is pressed again afterwards. */
 let menuButton: HTMLElement | null = null;
 
-/** Presses what opens the menu with the link. */
 function openMenu(pack: SitePack): void {
   const { open } = pack.account;
   const control = open && namedIn(document, open);
@@ -77,7 +74,7 @@ function closeMenu(): void {
 const isLoginShown = ({ account: { loginForm } }: SitePack, place: Document): boolean =>
   findOne(loginForm ?? PASSWORD_FIELD, place) !== null;
 
-/** Waits until the page shows it. Notes that are in the way are dismissed in the extension's own window only. */
+/** Notes are dismissed in the extension's own window only. */
 export async function isLoggedIn(pack: SitePack, { mayDismiss }: { readonly mayDismiss: boolean }): Promise<boolean> {
   const place = await accountPlace(pack);
   const state = await waitFor(() => {
@@ -92,7 +89,7 @@ export async function isLoggedIn(pack: SitePack, { mayDismiss }: { readonly mayD
   return state === 'in';
 }
 
-/** The closest elements around the account, but no part that holds more. */
+/** No part that holds more. */
 function nearestAround(element: Element): Element {
   let around = element;
   for (let level = 0; level < NEAR; level++) {
@@ -116,7 +113,7 @@ export async function readPage(pack: SitePack): Promise<SitePage> {
   }
 }
 
-/** What the page shows now, or another document of the site. Throws SiteProblem when something is missing. */
+/** Throws SiteProblem when something is missing. */
 export function pageNow(pack: SitePack, place = document): SitePage {
   const { account } = pack;
   const shown = findShown(pack, place);

@@ -6,7 +6,7 @@ const SECONDS = { seconds: 1, minutes: 60, hours: 3_600 } as const;
 const DEFAULT_WAIT_SECONDS = 15 * 60;
 const MAX_WAIT_SECONDS = 86_400;
 
-/** The number that stands for `{n}` in one of the texts; 1 for a text without it. Null: the text holds none of them. */
+/** 1 for a text without `{n}`. Null: the text holds none of them. */
 function numberIn(text: string, names: SitePackNames): number | null {
   for (const name of Object.values(names).flat()) {
     const form = normalizedName(name).split('{n}').map(escaped).join('(\\d{1,5})');
@@ -16,13 +16,12 @@ function numberIn(text: string, names: SitePackNames): number | null {
   return null;
 }
 
-/** Whether a text holds one of the names. */
 export const holdsName = (text: string, names: SitePackNames): boolean =>
   Object.values(names)
     .flat()
     .some((one) => normalizedName(text).includes(normalizedName(one)));
 
-/** In how many seconds the site accepts a post again, as its refusal says it. '1 hour 30 minutes' is the sum of both. */
+/** '1 hour 30 minutes' is the sum of both. */
 export function waitSecondsOf(text: string, { wait = {} }: SitePackRefusal): number {
   const units = Object.keys(SECONDS) as (keyof typeof SECONDS)[];
   const seconds = units.map((unit) => {

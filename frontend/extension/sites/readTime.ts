@@ -2,7 +2,6 @@ import type { SitePackNames } from '@flyerdeck/contracts/sitePack';
 import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
 import { readDay, readMoment } from './dates.ts';
 
-/** A time as exactly as the site shows it. */
 export interface TimeRange {
   readonly earliestMs: number;
   readonly latestMs: number;
@@ -28,7 +27,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** How `count` units ago is written in a locale: '5 minutes ago', '5 min ago', '5 min', '5m', and for one also 'yesterday'. */
+/** '5 minutes ago', '5 min ago', '5 min', '5m', and for one also 'yesterday'. */
 function* writtenAgo(count: number, unit: (typeof UNITS)[number][0], locale: string): Generator<string> {
   for (const style of STYLES) {
     for (const numeric of ['always', 'auto'] as const) {
@@ -52,7 +51,7 @@ function readRelative(text: string, locales: readonly string[], nowMs: number): 
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** The time in the element's `datetime`, its `title`, or its text. A day counts if none of them has a time. Null: none is understood. */
+/** A day counts if none of the texts has a time. Null: none is understood. */
 export function readTime(
   element: Element,
   locales: readonly string[],
