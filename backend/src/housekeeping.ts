@@ -4,7 +4,7 @@ import { type Db, sql } from './database/statement.ts';
 import { deleteExpiredLinkRequests } from './pages/pages.query.ts';
 import { deleteOldProblemReports } from './problemReports/problemReports.query.ts';
 import { deleteUnpairedRunners } from './runners/runners.query.ts';
-import { deleteOldStructureReports } from './sitePacks/structureReports.query.ts';
+import { deleteOldStructureReports } from './sitePacks/sitePacks.query.ts';
 
 const deleteExpiredRateLimits = sql('DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000');
 

@@ -15,6 +15,7 @@ import {
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
+import { deleteOldStructureReports } from '../sitePacks/sitePacks.query.ts';
 import {
   buildPostingPages,
   forgetPacks,
@@ -23,7 +24,6 @@ import {
   publish,
   undo,
 } from '../sitePacks/sitePacks.testing.ts';
-import { deleteOldStructureReports } from '../sitePacks/structureReports.query.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { signUp, signUpAdmin } from './people.testing.ts';
 

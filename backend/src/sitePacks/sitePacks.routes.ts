@@ -8,9 +8,8 @@ import {
 } from '@flyerdeck/contracts';
 import { inTransaction } from '../database/transaction.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { listPacks } from './sitePacks.query.ts';
+import { listPacks, listReports } from './sitePacks.query.ts';
 import { packOf, parseSitePack, publishSitePack, storeStructureReport, undoSitePack } from './sitePacks.service.ts';
-import { listReports } from './structureReports.query.ts';
 
 const present = <Row extends { created_at: Date }>(row: Row) => ({ ...row, created_at: row.created_at.toISOString() });
 

@@ -8,10 +8,11 @@ import {
   findPublished,
   findVersion,
   insertPack,
+  insertStructureReport,
+  lockPageOfDevice,
   takePublishLock,
   undoPack,
 } from './sitePacks.query.ts';
-import { insertStructureReport, lockPageOfDevice } from './structureReports.query.ts';
 
 const refused = (sentence: string) => unprocessable('site_pack.refused', sentence);
 

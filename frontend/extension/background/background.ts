@@ -1,8 +1,7 @@
 import { read, write } from '../shared/extensionStorage.ts';
 import { extensionVersion, productOrigin, siteOrigin } from '../shared/manifestValues.ts';
 import type { FromPopup, OutcomeMessage, TestPack } from '../shared/messages.ts';
-import { linkPage } from './linkPage.ts';
-import { popupState } from './popupState.ts';
+import { linkPage, popupState } from './popupState.ts';
 import { retryProbe, takePublishedPack } from './sitePack.ts';
 import { testPack } from './testPack.ts';
 import { checkNow, work } from './work.ts';

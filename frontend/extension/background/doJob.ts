@@ -1,12 +1,10 @@
-import { composerPath } from '@flyerdeck/contracts/sitePackSteps';
+import { composerPath } from '@flyerdeck/contracts/sitePackWords';
 import { type Device, forget, type Job, type Posting, write } from '../shared/extensionStorage.ts';
 import { type PostToPrepare, toBase64 } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
-import { SiteProblem } from '../sites/SiteProblem.ts';
+import { SiteProblem } from '../sites/site.ts';
 import { failJob, finishJob } from './finishJob.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { ApiFailure, extendLease } from './productApi.ts';
-import { serverNow } from './serverClock.ts';
+import { ApiFailure, extendLease, serverNow, startHeartbeat } from './productApi.ts';
 import { recordFailedPost } from './sitePack.ts';
 import { ask, visit } from './workTab.ts';
 

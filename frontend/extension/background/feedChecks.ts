@@ -4,8 +4,7 @@ import type { AnswerTo } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
 import { withUsername } from '../sites/addresses.ts';
 import type { SitePage } from '../sites/site.ts';
-import { getFeedChecks, sendFeedVerdicts } from './productApi.ts';
-import { serverNow } from './serverClock.ts';
+import { getFeedChecks, sendFeedVerdicts, serverNow } from './productApi.ts';
 import { ask, currentSiteState, onFeed } from './workTab.ts';
 
 const AGAIN_MS = 15 * 60_000;

@@ -16,11 +16,12 @@ jest.mock('../shared/extensionStorage.ts', () => ({
 }));
 jest.mock('../shared/manifestValues.ts', () => ({ siteOrigin: 'https://site.example' }));
 jest.mock('./workTab.ts', () => ({ ask: jest.fn(), onFeed: jest.fn(), onFeedBeside: jest.fn() }));
-jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));
 jest.mock('./productApi.ts', () => ({
   ApiFailure: class extends Error {},
   getFeedChecks: jest.fn(),
   sendReport: jest.fn(),
+  serverNow: async () => Date.now(),
+  startHeartbeat: () => () => undefined,
 }));
 
 const DEVICE = { secret: 'secret', page: { creatorId: '1', username: 'luna' } } as Device;

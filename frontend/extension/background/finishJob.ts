@@ -1,12 +1,10 @@
 import { type Device, forget, type Job, outcomeOf, type Report, read, write } from '../shared/extensionStorage.ts';
 import type { Outcome } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
-import type { Problem } from '../sites/SiteProblem.ts';
+import type { Problem } from '../sites/site.ts';
 import { answerSeconds, siteSeconds } from '../sites/waits.ts';
 import { findInFeed } from './feedChecks.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { ApiFailure, getFeedChecks, sendReport } from './productApi.ts';
-import { serverNow } from './serverClock.ts';
+import { ApiFailure, getFeedChecks, sendReport, serverNow, startHeartbeat } from './productApi.ts';
 import { recordFailedPost, recordPosted } from './sitePack.ts';
 import { ask, onFeedBeside } from './workTab.ts';
 

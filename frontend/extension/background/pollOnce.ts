@@ -1,4 +1,4 @@
-import { stepOf } from '@flyerdeck/contracts/sitePackSteps';
+import { stepOf } from '@flyerdeck/contracts/sitePackWords';
 import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
 import { DEVICE_PROBLEM_SENTENCES, DEVICE_PROBLEMS, UNLINK_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { waitSentence } from '../../src/lib/postings.ts';
@@ -6,13 +6,11 @@ import { type Device, forget, note, type Posting, read, write } from '../shared/
 import { extensionVersion } from '../shared/manifestValues.ts';
 import type { SiteState } from '../shared/messages.ts';
 import { noSitePack, readPackState } from '../shared/packInUse.ts';
-import { needsRunner, type Problem, SiteProblem } from '../sites/SiteProblem.ts';
+import { needsRunner, type Problem, SiteProblem } from '../sites/site.ts';
 import { expectFeedCheck } from './feedChecks.ts';
 import { disconnect, isLive, keepConnected } from './liveChannel.ts';
-import { ApiFailure, poll } from './productApi.ts';
-import { serverNow } from './serverClock.ts';
-import { missesOf, problemOfPack, takePack } from './sitePack.ts';
-import { sendStructureReports } from './structureReports.ts';
+import { ApiFailure, poll, serverNow } from './productApi.ts';
+import { missesOf, problemOfPack, sendStructureReports, takePack } from './sitePack.ts';
 import { currentSiteState } from './workTab.ts';
 
 /** A page that is older is reloaded: its login state and its counts may be outdated. */

@@ -1,8 +1,10 @@
 import { packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
-import { NO_STATUS, read } from '../shared/extensionStorage.ts';
+import { NO_STATUS, note, read, write } from '../shared/extensionStorage.ts';
+import { extensionVersion } from '../shared/manifestValues.ts';
 import type { PopupState } from '../shared/messages.ts';
 import { readPackState } from '../shared/packInUse.ts';
-import { serverNow } from './serverClock.ts';
+import type { SitePage } from '../sites/site.ts';
+import { requestLink, serverNow } from './productApi.ts';
 
 /** Field by field, so that new fields of the storage are not sent to the popup by default. */
 export async function popupState(): Promise<PopupState> {
@@ -20,4 +22,23 @@ export async function popupState(): Promise<PopupState> {
     job: job && { text: job.posting.text, step: job.step },
     sitePack: inUse && { version: inUse.version, problem: problem?.message ?? null, refused: newer || null },
   };
+}
+
+/** Linking another page replaces the linked one. */
+export async function linkPage(page: SitePage): Promise<void> {
+  const known = await read('device');
+  const isSamePage = known?.page.creatorId === page.creatorId;
+  if (known && isSamePage && (known.isLinked || Date.parse(known.tokenExpiresAt) > (await serverNow()))) return;
+  const { device_secret, linking_token, expires_at } = await requestLink({
+    page: { creator_id: page.creatorId, name: page.name, username: page.username, avatar_url: page.avatarUrl },
+    extension_version: extensionVersion,
+  });
+  await write('device', {
+    secret: device_secret,
+    linkingToken: linking_token,
+    tokenExpiresAt: expires_at,
+    page,
+    isLinked: false,
+  });
+  await note({ problem: null, waitingFor: null });
 }

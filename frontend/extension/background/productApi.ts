@@ -9,9 +9,8 @@ import type {
   PollResponse,
   StructureReportBody,
 } from '@flyerdeck/contracts/types';
-import type { Posting, Report } from '../shared/extensionStorage.ts';
+import { type Posting, type Report, read, write } from '../shared/extensionStorage.ts';
 import { productUrl } from '../shared/manifestValues.ts';
-import { noteServerTime } from './serverClock.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 
@@ -80,3 +79,29 @@ export const getFeedChecks = (secret: string) => call<FeedChecks>('/feed-checks'
 
 export const sendFeedVerdicts = (secret: string, verdicts: readonly FeedVerdict[]) =>
   call('/feed-checks', { verdicts }, secret);
+
+/** Answers take some time, and their dates have no fractions of a second. */
+const UNIMPORTANT_MS = 3_000;
+
+export async function noteServerTime(date: string | null): Promise<void> {
+  const offsetMs = Date.parse(date ?? '') - Date.now();
+  const knownMs = (await read('clockOffsetMs')) ?? 0;
+  if (Math.abs(offsetMs - knownMs) > UNIMPORTANT_MS) await write('clockOffsetMs', offsetMs);
+}
+
+export const serverNow = async (): Promise<number> => Date.now() + ((await read('clockOffsetMs')) ?? 0);
+
+/** Chrome ends a worker that calls no extension API for 30 seconds. */
+const MAX_EVERY_MS = 15_000;
+const MIN_EVERY_MS = 1_000;
+
+export function startHeartbeat(secret: string, posting: Posting): () => void {
+  const leaseMs = Date.parse(posting.leaseExpiresAt) - Date.parse(posting.claimedAt);
+  const everyMs = Math.min(MAX_EVERY_MS, Math.max(MIN_EVERY_MS, leaseMs / 3));
+  const timer = setInterval(() => {
+    // A lost claim is noticed at `submitting`, before the press.
+    void extendLease(secret, posting, 'heartbeat').catch(() => undefined);
+    void chrome.runtime.getPlatformInfo();
+  }, everyMs);
+  return () => clearInterval(timer);
+}

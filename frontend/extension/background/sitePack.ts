@@ -1,16 +1,15 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { composerPath } from '@flyerdeck/contracts/sitePackSteps';
+import { composerPath } from '@flyerdeck/contracts/sitePackWords';
 import type { PollBody, StructureReportBody } from '@flyerdeck/contracts/types';
 import { MAX_MISSING_ELEMENTS, packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
-import { type Device, forget, type PackState, write } from '../shared/extensionStorage.ts';
+import { type Device, forget, type PackState, read, write } from '../shared/extensionStorage.ts';
 import { siteOrigin } from '../shared/manifestValues.ts';
 import type { Prepared } from '../shared/messages.ts';
 import { changePackState, readPackState, UNTRIED } from '../shared/packInUse.ts';
-import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
+import { type Problem, SiteProblem } from '../sites/site.ts';
 import { alarmSeconds } from '../sites/waits.ts';
-import { ApiFailure, fetchSitePack } from './productApi.ts';
-import { reportStructure, sendStructureReports } from './structureReports.ts';
+import { ApiFailure, fetchSitePack, sendStructureReport } from './productApi.ts';
 import { ask, visit } from './workTab.ts';
 
 /* What is missing counts when it was missing at two separate times, because a page may load slowly once. */
@@ -200,4 +199,26 @@ export async function takePack(
     await reportStructure({ ...reportOf(pack, probed), missing });
   await sendStructureReports(device.secret);
   return 'kept';
+}
+
+/** The site may fail for long while the product is unreachable. */
+const MAX_UNSENT = 5;
+
+export async function reportStructure(report: StructureReportBody): Promise<void> {
+  const unsent = (await read('structureReports')) ?? [];
+  await write('structureReports', [...unsent, report].slice(-MAX_UNSENT));
+}
+
+/** When the product is not reached they stay stored. */
+export async function sendStructureReports(secret: string): Promise<void> {
+  for (;;) {
+    const [first, ...others] = (await read('structureReports')) ?? [];
+    if (!first) return;
+    try {
+      await sendStructureReport(secret, first);
+    } catch (error) {
+      if (!(error instanceof ApiFailure && error.isFinal)) return;
+    }
+    await write('structureReports', others);
+  }
 }

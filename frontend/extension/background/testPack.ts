@@ -1,11 +1,10 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { composerPath } from '@flyerdeck/contracts/sitePackSteps';
+import { composerPath } from '@flyerdeck/contracts/sitePackWords';
 import { type PostToPrepare, type TestResult, toBase64 } from '../shared/messages.ts';
 import { withPack } from '../shared/packInUse.ts';
-import type { Problem } from '../sites/SiteProblem.ts';
-import type { SitePage } from '../sites/site.ts';
+import type { Problem, SitePage } from '../sites/site.ts';
 import { findFlyer, type PostedFlyer } from './feedChecks.ts';
-import { serverNow } from './serverClock.ts';
+import { serverNow } from './productApi.ts';
 import { ask, currentSiteState, onFeedBeside, visit } from './workTab.ts';
 
 const FLYERS = 2;

@@ -1,7 +1,7 @@
 import { siteOrigin, WORK_TAB_MARK } from '../shared/manifestValues.ts';
 import type { AnswerTo, SiteState, ToContent } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
-import { SiteProblem } from '../sites/SiteProblem.ts';
+import { SiteProblem } from '../sites/site.ts';
 import { siteSeconds } from '../sites/waits.ts';
 
 const ASK_AGAIN_MS = 200;

@@ -1,10 +1,10 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import type { Prepared } from '../shared/messages.ts';
+import type { Prepared, SiteState } from '../shared/messages.ts';
 import { captureStructure } from '../sites/captureStructure.ts';
 import { findOne } from '../sites/findElements.ts';
-import { isLoggedIn, readPage } from '../sites/readAccount.ts';
-import { loggedOut, type Problem, SiteProblem } from '../sites/SiteProblem.ts';
-import type { SitePage } from '../sites/site.ts';
+import { isLoggedIn, readCounts, readPage } from '../sites/readAccount.ts';
+import { loggedOut, type Problem, type SitePage, SiteProblem } from '../sites/site.ts';
+import { lacksRunner } from '../sites/trustedInput.ts';
 
 export function checkAnswerStatus(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -49,5 +49,34 @@ export async function onPage(pack: SitePack, work: (page: SitePage) => Promise<v
   } catch (error) {
     const problem = asProblem(error);
     return { problem, structure: ['site_changed', 'no_tab'].includes(problem.code) ? structureOf(pack) : null };
+  }
+}
+
+/** In the extension's own tab it dismisses notes; otherwise it changes nothing. */
+export async function readSiteState(
+  pack: SitePack,
+  { isWorkTab }: { readonly isWorkTab: boolean },
+): Promise<SiteState> {
+  const nothing = {
+    startedAtMs: performance.timeOrigin,
+    isLoggedIn: false,
+    page: null,
+    counts: null,
+    problem: null,
+    lacksRunner: false,
+  };
+  try {
+    checkAnswerStatus();
+    if (!(await isLoggedIn(pack, { mayDismiss: isWorkTab }))) return nothing;
+    const page = await readPage(pack);
+    return {
+      ...nothing,
+      isLoggedIn: true,
+      page,
+      counts: readCounts(pack),
+      lacksRunner: isWorkTab && (await lacksRunner()),
+    };
+  } catch (error) {
+    return { ...nothing, problem: asProblem(error) };
   }
 }

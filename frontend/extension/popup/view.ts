@@ -6,7 +6,7 @@ import { button, element, minor } from '../shared/element.ts';
 import { extensionVersion, productUrl, siteOrigin } from '../shared/manifestValues.ts';
 import type { PopupState } from '../shared/messages.ts';
 import type { SitePage } from '../sites/site.ts';
-import type { Seen } from './seeSite.ts';
+import type { Seen } from './popup.ts';
 
 export interface Actions {
   copy(token: string): void;

@@ -1,9 +1,9 @@
 import { SECRET, USERNAME_FIELD } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { PickedAccount, PickedPost } from '../shared/recordTypes.ts';
-import { readAccountId } from '../sites/accountId.ts';
 import { valueIn } from '../sites/addresses.ts';
 import { allIn, closest, holds, isVisible, selfAndAncestors, textOf } from '../sites/dom.ts';
+import { readAccountId } from '../sites/readAccount.ts';
 import { readTime } from '../sites/readTime.ts';
 import { asWays, waysTo, waysToAll } from './proposeWays.ts';
 

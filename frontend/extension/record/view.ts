@@ -1,5 +1,5 @@
 import { refusedNames } from '@flyerdeck/contracts/checkSitePack';
-import { describeStep } from '@flyerdeck/contracts/sitePackSteps';
+import { describeStep } from '@flyerdeck/contracts/sitePackWords';
 import { button, element, minor } from '../shared/element.ts';
 import type { TestResult } from '../shared/messages.ts';
 import type { Recorded, Recording } from '../shared/recordTypes.ts';

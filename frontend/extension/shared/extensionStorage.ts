@@ -1,7 +1,6 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { StructureReportBody } from '@flyerdeck/contracts/types';
-import type { Problem } from '../sites/SiteProblem.ts';
-import type { SitePage } from '../sites/site.ts';
+import type { Problem, SitePage } from '../sites/site.ts';
 import type { Outcome } from './messages.ts';
 import type { Recording } from './recordTypes.ts';
 

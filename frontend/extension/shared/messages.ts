@@ -1,8 +1,7 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
-import type { Account } from '../sites/otherAccount.ts';
-import type { Problem } from '../sites/SiteProblem.ts';
-import type { PressOutcome, SiteCounts, SitePage } from '../sites/site.ts';
+import type { Account } from '../sites/readAccount.ts';
+import type { PressOutcome, Problem, SiteCounts, SitePage } from '../sites/site.ts';
 import type { Status } from './extensionStorage.ts';
 
 /** Without the device's secret and the claim token. */

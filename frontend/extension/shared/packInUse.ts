@@ -1,7 +1,7 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
-import { SiteProblem } from '../sites/SiteProblem.ts';
+import { SiteProblem } from '../sites/site.ts';
 import { type PackState, read, write } from './extensionStorage.ts';
 
 /** It is probed before the first post. */

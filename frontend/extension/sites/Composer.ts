@@ -1,11 +1,10 @@
 import type { SitePack, SitePackWays, StepOf } from '@flyerdeck/contracts/sitePack';
-import { composerPath, stepOf } from '@flyerdeck/contracts/sitePackSteps';
-import { messageFieldWord } from '@flyerdeck/contracts/sitePackWords';
+import { composerPath, messageFieldWord, stepOf } from '@flyerdeck/contracts/sitePackWords';
 import { valueIn } from './addresses.ts';
 import { allIn, EDITABLE, holds, isVisible, need, textOf } from './dom.ts';
 import { findAll, findOne, pageMs } from './findElements.ts';
 import { formOf, isDisabled, isInMessageBox, notPressed, whyNotPublished } from './pressable.ts';
-import { SiteProblem, siteChanged } from './SiteProblem.ts';
+import { SiteProblem, siteChanged } from './site.ts';
 
 export const CONTROL_TIMEOUT_MS = 5_000;
 

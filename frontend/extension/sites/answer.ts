@@ -2,15 +2,13 @@ import type { SitePack, SitePackConfirm, SitePackRefusal, StepOf } from '@flyerd
 import { postIdIn } from './addresses.ts';
 import { imagesIn } from './attachImage.ts';
 import type { Composer } from './Composer.ts';
-import { dismissNotes } from './dismissNotes.ts';
 import { allIn, isVisible, textOf, waitFor } from './dom.ts';
 import { shownText } from './fillText.ts';
 import { findAll, findOne } from './findElements.ts';
-import { checkSharedAccount } from './otherAccount.ts';
-import { namedIn, notPressed, whyNotPublished } from './pressable.ts';
+import { dismissNotes, namedIn, notPressed, whyNotPublished } from './pressable.ts';
+import { checkSharedAccount } from './readAccount.ts';
 import { holdsName, waitSecondsOf } from './readRefusal.ts';
-import { SiteProblem } from './SiteProblem.ts';
-import type { PressOutcome } from './site.ts';
+import { type PressOutcome, SiteProblem } from './site.ts';
 import { click, isReachable } from './trustedInput.ts';
 import { answerSeconds } from './waits.ts';
 

@@ -3,7 +3,7 @@ import { CONTROL_TIMEOUT_MS, type Composer, type Part } from './Composer.ts';
 import { controlIn } from './choose.ts';
 import { isVisible, tellChange, textOf, waitFor } from './dom.ts';
 import { isControl, namedIn, pressControl } from './pressable.ts';
-import { SiteProblem, siteChanged } from './SiteProblem.ts';
+import { SiteProblem, siteChanged } from './site.ts';
 import { centerOf } from './trustedInput.ts';
 
 export const UPLOAD_TIMEOUT_MS = 90_000;

@@ -2,11 +2,10 @@ import type { SitePackChoice, SitePackNames, SitePackWays } from '@flyerdeck/con
 import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
 import { computeAccessibleName } from 'dom-accessibility-api';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
-import { dismissNotes } from './dismissNotes.ts';
 import { displayOf, textOf, waitFor } from './dom.ts';
 import { findAll } from './findElements.ts';
-import { isInMessageBox, pressControl } from './pressable.ts';
-import { siteChanged } from './SiteProblem.ts';
+import { dismissNotes, isInMessageBox, pressControl } from './pressable.ts';
+import { siteChanged } from './site.ts';
 
 const AGAIN_MS = 2_000;
 const OPEN_TRIES = 3;

@@ -1,4 +1,4 @@
-import { siteChanged } from './SiteProblem.ts';
+import { siteChanged } from './site.ts';
 
 /** `root` and all open shadow roots in it. */
 export function treesOf(root: Document | Element): ParentNode[] {

@@ -1,6 +1,6 @@
 import { CONTROL_TIMEOUT_MS, type Part } from './Composer.ts';
 import { need, setValue, waitFor } from './dom.ts';
-import { SiteProblem, siteChanged } from './SiteProblem.ts';
+import { SiteProblem, siteChanged } from './site.ts';
 import { isTrustRequired } from './trustedInput.ts';
 
 /** Editors put characters without a width where the cursor can stand. */

@@ -1,19 +1,16 @@
 import type { SitePack, SitePackKeep, SitePackStep, StepOf } from '@flyerdeck/contracts/sitePack';
-import { describeStep, stepOf } from '@flyerdeck/contracts/sitePackSteps';
-import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
+import { describeStep, isNameIn, stepOf } from '@flyerdeck/contracts/sitePackWords';
 import { watchAnswer } from './answer.ts';
 import { attachImage, imagesIn, notEmptied, removeImages, UPLOAD_TIMEOUT_MS } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, Composer } from './Composer.ts';
 import { choose, isChosen } from './choose.ts';
-import { dismissNotes } from './dismissNotes.ts';
 import { displayOf, isVisible, waitFor } from './dom.ts';
 import { emptyText, fillText, holdsText, htmlOf, shownText } from './fillText.ts';
 import { findOne } from './findElements.ts';
-import { checkSharedAccount, isAccountServed, otherAccount, wrongAccount } from './otherAccount.ts';
-import { namedIn, pressControl } from './pressable.ts';
-import { needsRunner, SiteProblem, siteChanged } from './SiteProblem.ts';
+import { dismissNotes, namedIn, pressControl } from './pressable.ts';
+import { checkSharedAccount, isAccountServed, otherAccount, wrongAccount } from './readAccount.ts';
 import { isAnyTimeShown, setTime } from './setTime.ts';
-import type { NewPost, PreparedPost, PressOutcome } from './site.ts';
+import { type NewPost, needsRunner, type PreparedPost, type PressOutcome, SiteProblem, siteChanged } from './site.ts';
 import { clickStill, isReachable, lacksRunner, untilStill } from './trustedInput.ts';
 
 /** A site may restore a draft after the form was filled in. */

@@ -11,7 +11,7 @@ import {
 import { computeAccessibleName, getRole } from 'dom-accessibility-api';
 import { allIn, closest, EDITABLE, isVisible, selfAndAncestors, tellChange, textOf } from './dom.ts';
 import { findAll } from './findElements.ts';
-import { SiteProblem } from './SiteProblem.ts';
+import { SiteProblem } from './site.ts';
 import { click } from './trustedInput.ts';
 
 const BUTTONS = 'button, input, a[href], label, summary, [role="button"], [role="link"], [role="menuitem"]';
@@ -173,3 +173,27 @@ export const formOf = (element: Element): Element | null =>
   (element instanceof HTMLButtonElement || element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
     ? element.form
     : null) ?? closest(element, 'form');
+
+/** A note that does not go away is not pressed forever. */
+const MAX_PRESSES = 10;
+/** A note has nothing to write in. */
+const FIELDS = `textarea, ${EDITABLE}, input[type="password"], input[type="text"], input[autocomplete^="cc-"]`;
+
+let presses = 0;
+
+export function dismissNotes(pack: SitePack): void {
+  const { dismiss = [] } = pack;
+  for (const { shown, button, names } of dismiss) {
+    const isNote = (element: HTMLElement) =>
+      isVisible(element) &&
+      !element.matches('html, body') &&
+      allIn(element, FIELDS).length === 0 &&
+      !isInMessageBox(element);
+    for (const note of findAll(shown, document, isNote)) {
+      const control = namedIn(note, { button, names });
+      if (!control || presses === MAX_PRESSES || !mayPressAgain(control)) continue;
+      presses += 1;
+      pressNote(control, "A note's button", pack);
+    }
+  }
+}

@@ -1,5 +1,5 @@
 import type { SitePackCalendar, SitePackStep, SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { describeStep } from '@flyerdeck/contracts/sitePackSteps';
+import { describeStep } from '@flyerdeck/contracts/sitePackWords';
 import { imageField } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
 import { openPart, optionIn } from './choose.ts';

@@ -1,12 +1,59 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { fieldOf, readAccountId } from './accountId.ts';
 import { valueIn } from './addresses.ts';
-import { dismissNotes } from './dismissNotes.ts';
 import { parentOf, textOf, waitFor } from './dom.ts';
 import { findOne, isReady, pageMs } from './findElements.ts';
-import { isInMessageBox, mayPressAgain, namedIn, pressControl } from './pressable.ts';
-import { loggedOut, SiteProblem, siteChanged } from './SiteProblem.ts';
-import type { SiteCounts, SitePage } from './site.ts';
+import { dismissNotes, isInMessageBox, mayPressAgain, namedIn, pressControl } from './pressable.ts';
+import { loggedOut, type SiteCounts, type SitePage, SiteProblem, siteChanged } from './site.ts';
+
+/** A number, a UUID, and three usual forms of short ids. Anything else could be a secret. */
+const FORMS = [
+  /^\d{1,20}$/,
+  /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  /^[0-9a-f]{24}$/,
+  /^[0-9A-HJKMNP-TV-Z]{26}$/,
+  /^[a-z]{2,8}_[A-Za-z0-9]{6,26}$/,
+];
+
+/** The value at 'user.id' of a JSON text. */
+export function fieldOf(json: string | null, field: string): unknown {
+  try {
+    return field.split('.').reduce<unknown>((value, key) => Object(value)[key], JSON.parse(json ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+const cookie = (name: string) =>
+  document.cookie
+    .split('; ')
+    .map((one) => one.split('='))
+    .find(([key]) => key === name)?.[1];
+
+function rawValue(id: SitePack['account']['id'], username: string, place: Document): unknown {
+  if ('cookie' in id) return cookie(id.cookie);
+  if ('element' in id) return findOne(id.element, place)?.getAttribute(id.attribute);
+  if ('username' in id) return username;
+  if ('json' in id) {
+    const script = findOne(id.json, place, (element) => element.localName === 'script');
+    return fieldOf(script?.textContent ?? null, id.field);
+  }
+  const stored = localStorage.getItem(id.localStorage);
+  return id.field === undefined ? stored : fieldOf(stored, id.field);
+}
+
+/** A switch of the account in one of the tabs is then seen at once. */
+export const isSharedByTabs = ({ id }: SitePack['account']): boolean => 'cookie' in id || 'localStorage' in id;
+
+/** Null: there is none, or what the pack means is not an id. */
+export function readAccountId(
+  { id }: Pick<SitePack['account'], 'id'>,
+  username: string,
+  place = document,
+): string | null {
+  const value = rawValue(id, username, place);
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
+  return 'username' in id || FORMS.some((form) => form.test(text)) ? text : null;
+}
 
 const MAX_NAME_LENGTH = 100;
 /** Also '@name'. */
@@ -145,3 +192,59 @@ export const readCounts = ({ account: { counts } }: SitePack): SiteCounts => ({
   notifications: countOf(counts?.notifications),
   messages: countOf(counts?.messages),
 });
+
+const LOAD_MS = 5_000;
+
+export interface Account {
+  readonly creatorId: string;
+  readonly username: string | null;
+}
+
+/** Null: it can not be read there, as in one that scripts have yet to fill. */
+export function accountIn(pack: SitePack, page = document): Account | null {
+  try {
+    const { creatorId, username } = pageNow(pack, page);
+    return { creatorId, username };
+  } catch {
+    return null;
+  }
+}
+
+/** A document shows the account that it was loaded with, so one is loaded now. */
+async function loadedAccount(pack: SitePack): Promise<Account | null> {
+  try {
+    return accountIn(pack, await servedPage(pack.account, AbortSignal.timeout(LOAD_MS)));
+  } catch {
+    return null;
+  }
+}
+
+/** Only a page that is loaded now says which account the site acts for. */
+export const isAccountServed = async (pack: SitePack): Promise<boolean> =>
+  !isSharedByTabs(pack.account) && (await loadedAccount(pack)) !== null;
+
+/** Null also if it can not be read; with `isServed` that throws SiteProblem. */
+export async function otherAccount(pack: SitePack, creatorId: string, isServed = false): Promise<Account | null> {
+  const shared = isSharedByTabs(pack.account) ? readAccountId(pack.account, '') : null;
+  if (shared === creatorId) return null;
+  const loaded = await loadedAccount(pack);
+  if (isServed && !loaded) {
+    throw new SiteProblem('not_pressed', 'The creator site does not show the account any more, so nothing was posted.');
+  }
+  const now = shared === null ? (loaded ?? accountIn(pack)) : { creatorId: shared, username: loaded?.username ?? null };
+  return now && now.creatorId !== creatorId ? now : null;
+}
+
+export const wrongAccount = ({ username }: Pick<Account, 'username'>): SiteProblem =>
+  new SiteProblem(
+    'wrong_account',
+    `The creator site is logged in as ${username === null ? 'another account' : `@${username}, which is another account`}.`,
+  );
+
+/** Called in the same task as a press. */
+export function checkSharedAccount({ account }: SitePack, creatorId: string): void {
+  if (!isSharedByTabs(account)) return;
+  const id = readAccountId(account, '');
+  if (id === null) throw loggedOut();
+  if (id !== creatorId) throw wrongAccount({ username: null });
+}

@@ -1,11 +1,11 @@
 import type { SitePack, SitePackCalendar, SitePackTimeFields, SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { stepOf } from '@flyerdeck/contracts/sitePackSteps';
+import { stepOf } from '@flyerdeck/contracts/sitePackWords';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
 import { controlIn, openPart, withoutNames } from './choose.ts';
 import { holdsTime, readHalf, readMonth, showsTime } from './dates.ts';
 import { displayOf, setValue, tellChange, textOf, waitFor } from './dom.ts';
 import { isDisabled, pressControl } from './pressable.ts';
-import { SiteProblem, siteChanged } from './SiteProblem.ts';
+import { SiteProblem, siteChanged } from './site.ts';
 
 /** Ten years, the longest delay that the product's rules allow. */
 const MAX_MONTHS_AHEAD = 121;

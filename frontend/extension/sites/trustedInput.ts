@@ -1,7 +1,7 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
 import { closest, holds, waitFor } from './dom.ts';
-import { SiteProblem } from './SiteProblem.ts';
+import { SiteProblem } from './site.ts';
 
 /* A runner gives the world of content scripts, which the page's scripts can not reach, a function that lets the browser itself click. */
 
