@@ -82,7 +82,6 @@ const Attach = step('attach', {
   /** If images are added in a dialog. */
   shown: optional(Ways),
   refused: optional(Ways),
-  /** Uploads an image again that was refused. */
   again: optional(Control),
   remove: optional(Control),
 });

@@ -112,3 +112,8 @@ export function describeStep(step: SitePackStep): string {
       return `confirm with "${firstName(step.names)}"`;
   }
 }
+
+export const holdsName = (text: string, names: SitePackNames): boolean =>
+  Object.values(names)
+    .flat()
+    .some((one) => normalizedName(text).includes(normalizedName(one)));

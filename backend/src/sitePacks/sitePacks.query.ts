@@ -157,9 +157,7 @@ export const insertStructureReport = sql<
      < ${MAX_STRUCTURE_REPORTS_PER_PAGE}`,
 );
 
-type ReportRow = Omit<StructureReport, 'created_at'> & { created_at: Date };
-
-export const listReports = sql<ReportRow, [postingId: string | null, id: string | null]>(
+export const listReports = statementWithIsoTimes<StructureReport, [postingId: string | null, id: string | null]>(
   `SELECT r.id, r.page_guid, coalesce(nullif(g.name, ''), g.username) AS page_name, r.posting_id, r.site_pack_version,
      r.what, r.missing, r.created_at, r.structure
    FROM structure_reports r JOIN pages g ON g.guid = r.page_guid

@@ -11,8 +11,6 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { listPacks, listReports } from './sitePacks.query.ts';
 import { packOf, parseSitePack, publishSitePack, storeStructureReport, undoSitePack } from './sitePacks.service.ts';
 
-const present = <Row extends { created_at: Date }>(row: Row) => ({ ...row, created_at: row.created_at.toISOString() });
-
 export function mountSitePackRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(getSitePack, async ({ db, deviceSecretHash, ctx }) => {
     ctx.vary('Authorization');
@@ -36,7 +34,7 @@ export function mountSitePackRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(createStructureReport, ({ db, deviceSecretHash, body }) =>
     inTransaction(db, (tx) => storeStructureReport(tx, deviceSecretHash, body)),
   );
-  endpoints.mount(listStructureReports, async ({ db, query }) =>
-    (await listReports(db, [query.posting_id ?? null, query.id ?? null])).map(present),
+  endpoints.mount(listStructureReports, ({ db, query }) =>
+    listReports(db, [query.posting_id ?? null, query.id ?? null]),
   );
 }

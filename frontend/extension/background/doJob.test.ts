@@ -25,7 +25,7 @@ jest.mock('./productApi.ts', () => ({
 }));
 
 const DEVICE = { secret: 'secret', page: { creatorId: '1', username: 'luna' } } as Device;
-const POSTING = { id: 'p', text: 'A flyer', imageUrl: null, scheduledFor: null } as Posting;
+const POSTING = { id: 'p', text: 'A flyer', image_url: null, scheduled_for: null } as Posting;
 
 beforeEach(() => {
   jest.clearAllMocks();

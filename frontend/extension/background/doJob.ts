@@ -1,6 +1,6 @@
 import { composerPath } from '@flyerdeck/contracts/sitePackWords';
 import { type Device, forget, type Job, type Posting, write } from '../shared/extensionStorage.ts';
-import { type PostToPrepare, toBase64 } from '../shared/messages.ts';
+import { imageOf, type PostToPrepare } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
 import { SiteProblem } from '../sites/site.ts';
 import { failJob, finishJob } from './finishJob.ts';
@@ -86,18 +86,17 @@ async function postOf({ page }: Device, posting: Posting): Promise<PostToPrepare
     postingId: posting.id,
     // Texts of multipart forms have CRLF line ends; the site's editor would show an empty line for each.
     text: posting.text.replaceAll(/\r\n?/g, '\n'),
-    image: posting.imageUrl === null ? null : await fetchImage(posting.imageUrl),
+    image: posting.image_url === null ? null : await fetchImage(posting.image_url),
     // A time that is over, or is about to be, is none for the site's scheduler.
-    scheduledFor: (await isSoon(posting.scheduledFor)) ? null : posting.scheduledFor,
+    scheduledFor: (await isSoon(posting.scheduled_for)) ? null : posting.scheduled_for,
     creatorId: page.creatorId,
   };
 }
 
 const isSoon = async (time: string | null) => time !== null && Date.parse(time) < (await serverNow()) + SOON_MS;
 
-async function fetchImage(url: string): Promise<{ base64: string; type: string }> {
+async function fetchImage(url: string): Promise<PostToPrepare['image']> {
   const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) });
   if (!response.ok) throw new SiteProblem('refused', `The flyer's picture could not be fetched (${response.status}).`);
-  const type = response.headers.get('Content-Type')?.split(';')[0] ?? 'image/jpeg';
-  return { base64: toBase64(new Uint8Array(await response.arrayBuffer())), type };
+  return imageOf(await response.blob());
 }

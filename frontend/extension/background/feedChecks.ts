@@ -13,11 +13,6 @@ const MAX_AHEAD_MS = 24 * 60 * 60_000;
 /** The page is shown since the feed was read. */
 const FRESH_MS = 60_000;
 
-async function isAccountShown(): Promise<boolean> {
-  const { isLoggedIn, problem } = await currentSiteState({ freshWithinMs: FRESH_MS });
-  return isLoggedIn && problem === null;
-}
-
 export const expectFeedCheck = (): Promise<void> => write('feedCheck', { dueAtMs: Date.now() });
 
 /** Nothing depends on it: what fails is tried again later. */
@@ -35,7 +30,8 @@ export async function checkFeed(device: Device): Promise<void> {
     if (checks.length === 0) return;
     const { isReadable, verdicts } = await readFeedOf(device.page, onFeed, checks, knownPosts);
     // A captcha or a login is in the feed's place. Told of it, the server would ask again much later than the site works again.
-    if (!isReadable && !(await isAccountShown())) return;
+    const site = isReadable ? null : await currentSiteState({ freshWithinMs: FRESH_MS });
+    if (site && (!site.isLoggedIn || site.problem)) return;
     await sendFeedVerdicts(device.secret, verdicts);
   } catch {
     // It is tried again in a quarter of an hour, or at the time that the server named.
@@ -64,15 +60,15 @@ export async function findFlyer(
 /** A scheduled post is not in the feed before its time. */
 export async function findInFeed(
   device: Device,
-  { id, text, imageUrl, claimedAt, scheduledFor }: Posting,
+  { id, text, image_url, claimedAt, scheduled_for }: Posting,
   onPage = onFeed,
 ): Promise<{ readonly externalPostId: string } | 'absent' | 'unreadable'> {
-  if (scheduledFor !== null) return 'absent';
+  if (scheduled_for !== null) return 'absent';
   try {
     const { checks, known_posts } = await getFeedChecks(device.secret);
     // A post of the same text may be that of another posting in doubt.
     const inDoubt = checks.filter(({ kind, posting_id: other }) => kind === 'unconfirmed' && other !== id);
-    const flyer = { posting_id: id, text, has_image: imageUrl !== null, sinceMs: Date.parse(claimedAt) };
+    const flyer = { posting_id: id, text, has_image: image_url !== null, sinceMs: Date.parse(claimedAt) };
     const found = await findFlyer(device.page, onPage, flyer, { checks: inDoubt, known_posts });
     if (found?.verdict === 'found') return { externalPostId: found.external_post_id };
     return found?.verdict ?? 'unreadable';

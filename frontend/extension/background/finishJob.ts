@@ -155,18 +155,18 @@ async function reportOf(outcome: Outcome, device: Device, job: Job): Promise<Rep
         kind: 'failed',
         code: outcome.refusal,
         message: `The creator site refused the post: ${outcome.message}`,
-        retryAfterSeconds: outcome.retryAfterSeconds,
+        retry_after_seconds: outcome.retryAfterSeconds || undefined,
       };
     }
     case 'not_pressed':
-      return { kind: 'failed', ...outcome.problem };
+      return { kind: 'failed', code: outcome.problem.code, message: outcome.problem.message };
     case 'wrong_account': {
       const other = outcome.username === null ? 'another account' : `@${outcome.username}`;
       return {
         kind: 'failed',
         code: 'account_changed',
         message: `The account changed while posting: the post may be on ${other}.`,
-        otherCreatorId: outcome.creatorId,
+        other_creator_id: outcome.creatorId,
       };
     }
     case 'unknown':
@@ -176,8 +176,8 @@ async function reportOf(outcome: Outcome, device: Device, job: Job): Promise<Rep
 
 const postedAs = async (externalPostId: string | null): Promise<Report> => ({
   kind: 'posted',
-  externalPostId,
-  postedAt: new Date(await serverNow()).toISOString(),
+  external_post_id: externalPostId ?? undefined,
+  posted_at: new Date(await serverNow()).toISOString(),
 });
 
 async function drop(): Promise<true> {

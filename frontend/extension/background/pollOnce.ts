@@ -167,14 +167,6 @@ async function applyAnswer(answer: PollResponse, device: Device, problem: Proble
   const { posting } = answer;
   return {
     nextPollSeconds: isNews ? 1 : answer.next_poll_seconds,
-    posting: posting && {
-      id: posting.id,
-      claimToken: posting.claim_token,
-      text: posting.text,
-      imageUrl: posting.image_url,
-      scheduledFor: posting.scheduled_for,
-      claimedAt: new Date(await serverNow()).toISOString(),
-      leaseExpiresAt: posting.lease_expires_at,
-    },
+    posting: posting && { ...posting, claimedAt: new Date(await serverNow()).toISOString() },
   };
 }

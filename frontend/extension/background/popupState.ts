@@ -17,14 +17,12 @@ export async function popupState(): Promise<PopupState> {
       page: device.page,
       isLinked: device.isLinked,
       linkingToken: device.isLinked ? '' : device.linkingToken,
-      hasValidToken: Date.parse(device.tokenExpiresAt) > (await serverNow()),
     },
     job: job && { text: job.posting.text, step: job.step },
     sitePack: inUse && { version: inUse.version, problem: problem?.message ?? null, refused: newer || null },
   };
 }
 
-/** Linking another page replaces the linked one. */
 export async function linkPage(page: SitePage): Promise<void> {
   const known = await read('device');
   const isSamePage = known?.page.creatorId === page.creatorId;

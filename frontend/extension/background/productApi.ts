@@ -14,7 +14,6 @@ import { productUrl } from '../shared/manifestValues.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 
-/** When the server was not reached, fetch's own error is thrown. */
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,
@@ -59,21 +58,11 @@ export const fetchSitePack = (secret: string | null) => call<SitePack>('/site-pa
 export const sendStructureReport = (secret: string, report: StructureReportBody) =>
   call<void>('/structure-reports', report, secret);
 
-export const extendLease = (secret: string, { id, claimToken }: Posting, report: 'submitting' | 'heartbeat') =>
-  call(`/postings/${id}/${report}`, { claim_token: claimToken }, secret);
+export const extendLease = (secret: string, { id, claim_token }: Posting, report: 'submitting' | 'heartbeat') =>
+  call(`/postings/${id}/${report}`, { claim_token }, secret);
 
-const bodyOf = (report: Report) =>
-  report.kind === 'posted'
-    ? { posted_at: report.postedAt, external_post_id: report.externalPostId ?? undefined }
-    : {
-        message: report.message,
-        code: report.code,
-        retry_after_seconds: report.retryAfterSeconds || undefined,
-        other_creator_id: report.otherCreatorId,
-      };
-
-export const sendReport = (secret: string, { id, claimToken }: Posting, report: Report) =>
-  call(`/postings/${id}/${report.kind}`, { claim_token: claimToken, ...bodyOf(report) }, secret);
+export const sendReport = (secret: string, { id, claim_token }: Posting, { kind, ...report }: Report) =>
+  call(`/postings/${id}/${kind}`, { claim_token, ...report }, secret);
 
 export const getFeedChecks = (secret: string) => call<FeedChecks>('/feed-checks', undefined, secret);
 
@@ -96,7 +85,7 @@ const MAX_EVERY_MS = 15_000;
 const MIN_EVERY_MS = 1_000;
 
 export function startHeartbeat(secret: string, posting: Posting): () => void {
-  const leaseMs = Date.parse(posting.leaseExpiresAt) - Date.parse(posting.claimedAt);
+  const leaseMs = Date.parse(posting.lease_expires_at) - Date.parse(posting.claimedAt);
   const everyMs = Math.min(MAX_EVERY_MS, Math.max(MIN_EVERY_MS, leaseMs / 3));
   const timer = setInterval(() => {
     // A lost claim is noticed at `submitting`, before the press.

@@ -15,9 +15,7 @@ import { ask, visit } from './workTab.ts';
 /* What is missing counts when it was missing at two separate times, because a page may load slowly once. */
 
 const PROBE_EVERY_MS = 24 * 3_600_000;
-/** While the pack in use does not fit. */
 const PROBE_AGAIN_MS = 15 * 60_000;
-/** After the first time that something was missing. */
 const MISS_AGAIN_MS = 2_000 * alarmSeconds;
 /** Then the page waits for another pack or the daily probe. */
 const MAX_FAILED_POSTINGS = 2;
@@ -103,7 +101,6 @@ export async function problemOfPack(seen: Problem | null = null): Promise<Proble
   return reason;
 }
 
-/** What a poll says of packs that do not fit: the newer one, else the one in use. */
 export function missesOf({ inUse, problem, refused }: Awaited<ReturnType<typeof readPackState>>): Partial<PollBody> {
   if (refused?.isSure) return { pack_misses: { version: refused.version, elements: [...refused.missing] } };
   return inUse && problem ? { pack_misses: { version: inUse.version, elements: elementsOf(problem) } } : {};
@@ -201,7 +198,6 @@ export async function takePack(
   return 'kept';
 }
 
-/** The site may fail for long while the product is unreachable. */
 const MAX_UNSENT = 5;
 
 export async function reportStructure(report: StructureReportBody): Promise<void> {

@@ -1,6 +1,6 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { composerPath } from '@flyerdeck/contracts/sitePackWords';
-import { type PostToPrepare, type TestResult, toBase64 } from '../shared/messages.ts';
+import { imageOf, type PostToPrepare, type TestResult } from '../shared/messages.ts';
 import { withPack } from '../shared/packInUse.ts';
 import type { Problem, SitePage } from '../sites/site.ts';
 import { findFlyer, type PostedFlyer } from './feedChecks.ts';
@@ -59,7 +59,6 @@ async function postFlyer(pack: SitePack, n: number): Promise<TestResult> {
   };
 }
 
-/** Null: the feed shows the flyer. */
 async function whyNotFound(page: SitePage, flyer: PostedFlyer): Promise<string | null> {
   for (const untilMs = Date.now() + FOUND_WITHIN_MS; ; ) {
     const found = await findFlyer(page, onFeedBeside, flyer, { checks: [], known_posts: [] }).catch(() => null);
@@ -80,6 +79,5 @@ async function testImage(n: number): Promise<NonNullable<PostToPrepare['image']>
     context.fillStyle = n === 1 ? '#5b55e0' : '#0f8a6c';
     context.fillRect(0, 0, 640, 480);
   }
-  const blob = await canvas.convertToBlob({ type: 'image/png' });
-  return { base64: toBase64(new Uint8Array(await blob.arrayBuffer())), type: 'image/png' };
+  return imageOf(await canvas.convertToBlob({ type: 'image/png' }));
 }

@@ -14,7 +14,6 @@ const addressOf = (path: string) => new URL(`${siteOrigin}${path}${path.includes
 
 const onSite = (tab: chrome.tabs.Tab) => (tab.pendingUrl ?? tab.url ?? '').startsWith(`${siteOrigin}/`);
 
-/** It never changes other tabs. */
 async function findTab(): Promise<chrome.tabs.Tab | null> {
   const { [SESSION_KEY]: id } = await chrome.storage.session.get(SESSION_KEY);
   if (typeof id === 'number') {
@@ -62,7 +61,6 @@ export async function ask<K extends ToContent['kind']>(
   return answer;
 }
 
-/** Throws SiteProblem when none loads in time. */
 async function siteStateOnceLoaded(tabId: number, sinceMs: number): Promise<SiteState> {
   const giveUpAtMs = Date.now() + siteSeconds * 1000;
   const pack = await packInUse();
@@ -80,7 +78,6 @@ async function openWorkTab(path: string): Promise<{ readonly tabId: number; read
   return { tabId, state: await siteStateOnceLoaded(tabId, sinceMs) };
 }
 
-/** Resolves when the page can be read. */
 export async function visit(path: string): Promise<number> {
   const sinceMs = Date.now() - 1;
   const tab = await findTab();
@@ -118,7 +115,6 @@ export async function onFeed<T>(path: string, read: (tabId: number) => Promise<T
   }
 }
 
-/** The work tab stays as it is. */
 export async function onFeedBeside<T>(path: string, read: (tabId: number) => Promise<T>): Promise<T> {
   // A worker that was ended has left it open.
   await closeSecondTab();

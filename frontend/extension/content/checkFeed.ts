@@ -11,7 +11,6 @@ import { checkAnswerStatus } from './onPage.ts';
 const MAX_SCREENS = 6;
 const MORE_POSTS_MS = 3_000;
 
-/** Texts stay in this page. */
 export async function checkFeed({
   pack,
   username,

@@ -57,7 +57,6 @@ const EXTENSION_OF: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
 };
 
-/** Does not press the button. */
 const prepare = (post: PostToPrepare, pack: SitePack): Promise<Prepared> =>
   onPage(pack, async ({ creatorId, username }) => {
     if (creatorId !== post.creatorId) throw wrongAccount({ username });
@@ -70,7 +69,6 @@ const prepare = (post: PostToPrepare, pack: SitePack): Promise<Prepared> =>
     keepPrepared(post.postingId, prepared);
   });
 
-/** Types nothing and presses only what opens popups. */
 const probe = (pack: SitePack): Promise<Prepared> =>
   onPage(pack, async () => {
     const missing = await probeComposer(Composer.find(pack));

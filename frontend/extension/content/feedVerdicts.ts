@@ -1,6 +1,6 @@
 import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
 import type { Feed, FeedPost, UnreadPost } from '../sites/readFeed.ts';
-import type { TimeRange } from '../sites/readTime.ts';
+import type { TimeRange } from '../sites/times.ts';
 
 /** A shorter beginning of a text could be that of another one. */
 const MIN_CUT_LENGTH = 16;

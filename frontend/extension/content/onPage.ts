@@ -29,7 +29,6 @@ export function asProblem(error: unknown): Problem {
     : { code, message, missing };
 }
 
-/** Of the whole page when the pack finds no form. */
 function structureOf(pack: SitePack): string | null {
   try {
     return captureStructure((pack.form && findOne(pack.form, document)) ?? document.body);

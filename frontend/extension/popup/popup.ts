@@ -2,7 +2,6 @@ import { NO_STATUS } from '../shared/extensionStorage.ts';
 import { extensionVersion, siteOrigin } from '../shared/manifestValues.ts';
 import type { FromPopup, PopupState, SiteState, ToContent } from '../shared/messages.ts';
 import { readPackState } from '../shared/packInUse.ts';
-import type { SitePage } from '../sites/site.ts';
 import { type Actions, render, type View } from './view.ts';
 
 const REFRESH_MS = 1_500;
@@ -31,15 +30,10 @@ function show(changes: Partial<View>): void {
 
 async function ask(message: FromPopup): Promise<PopupState | null> {
   const answer: { state?: PopupState; error?: string } = await chrome.runtime.sendMessage(message);
-  // A refresh does not end the error of what was asked before.
   const error = answer.error ?? (message.kind === 'state' ? view.error : null);
   show({ error, ...(answer.state ? { state: answer.state } : {}) });
   return answer.state ?? null;
 }
-
-const needsToken = (state: PopupState, page: SitePage): boolean =>
-  !state.device ||
-  (!state.device.isLinked && (!state.device.hasValidToken || state.device.page.creatorId !== page.creatorId));
 
 (document.querySelector('#version') as HTMLElement).textContent = `Version ${extensionVersion}`;
 const state = await ask({ kind: 'poll' });
@@ -51,7 +45,7 @@ if (!state?.device?.isLinked && (seen.kind === 'no_pack' || (seen.kind === 'seen
   show({ seen });
 }
 // Most users open the popup to get a token. Not while it shows a problem, because a new token would clear it.
-if (state && state.problem === null && seen.kind === 'seen' && seen.site.page && needsToken(state, seen.site.page)) {
+if (state && state.problem === null && seen.kind === 'seen' && seen.site.page && !state.device?.isLinked) {
   await ask({ kind: 'link', page: seen.site.page });
 }
 setInterval(() => void ask({ kind: 'state' }), REFRESH_MS);

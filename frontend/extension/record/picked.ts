@@ -4,7 +4,7 @@ import type { PickedAccount, PickedPost } from '../shared/recordTypes.ts';
 import { valueIn } from '../sites/addresses.ts';
 import { allIn, closest, holds, isVisible, selfAndAncestors, textOf } from '../sites/dom.ts';
 import { readAccountId } from '../sites/readAccount.ts';
-import { readTime } from '../sites/readTime.ts';
+import { readTime } from '../sites/times.ts';
 import { asWays, waysTo, waysToAll } from './proposeWays.ts';
 
 export const pageAddress = () => `${location.pathname}${location.search}${location.hash}`;
@@ -41,22 +41,23 @@ export function pickedAccount(clicked: Element): PickedAccount | null {
   const parts = link ? `${link.pathname}${link.hash}`.split(/[/#]/).filter(Boolean) : [];
   const last = decodeURIComponent(parts.at(-1) ?? '').replace(/^[@~]/, '');
   const names = [said, textOf(link).replace(/^@/, ''), ...(PAGE.test(last) ? [] : [last])];
+  const picked = (account: PickedAccount['account'], username: string): PickedAccount => ({
+    kind: 'account',
+    account,
+    username,
+    address: pageAddress(),
+  });
   for (const name of link ? names : []) {
     const profile = link && profileOf(link, name);
     const ways = profile && asWays(waysTo(link, { hasName: false }));
     if (ways && profile) {
       const username = valueIn(link, profile) ?? name;
-      return {
-        kind: 'account',
-        account: { username: ways, profile, id: idPlace(username) },
-        username,
-        address: pageAddress(),
-      };
+      return picked({ username: ways, profile, id: idPlace(username) }, username);
     }
   }
   const ways = asWays(waysTo(clicked, { hasName: false }));
   if (!ways || said === '' || said.length > 60 || /\s/.test(said)) return null;
-  return { kind: 'account', account: { username: ways, id: idPlace(said) }, username: said, address: pageAddress() };
+  return picked({ username: ways, id: idPlace(said) }, said);
 }
 
 /** Addresses at which the pages of many sites ask who is logged in. The answer is about this account and no other one. */

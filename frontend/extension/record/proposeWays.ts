@@ -12,7 +12,6 @@ const LEVELS = 6;
 
 export const pageLanguage = (): string => /^[a-z]{2}/i.exec(document.documentElement.lang)?.[0].toLowerCase() ?? 'en';
 
-/** Null: none was found, or it is not of the form that packs may have. */
 function selectorOf(element: Element): string | null {
   if (element.getRootNode() !== document) return null;
   try {
@@ -77,18 +76,15 @@ export const nameOfSeen = (element: Element): string =>
     getComputedStyle: (part, pseudo) => (isBeside(part, element) ? HIDDEN : getComputedStyle(part, pseudo)),
   }).trim() || textOf(element);
 
-interface Options {
-  readonly scope?: Document | Element;
-  /** Its name is the site's own, and not that of an account or a text. */
-  readonly hasName?: boolean;
-}
-
 /** In a whole page tags alone find something else as soon as the page changes. */
 const isSpecific = (selector: string): boolean =>
   /[.#[]/.test(selector.split(' ').at(-1) ?? '') || /[.#[].* [a-z]+(?::has\(td\))?$/.test(selector);
 
-/** The most certain one first. In a part of the page, what is around it there counts only if nothing else does. */
-export function waysTo(element: Element, { scope = document, hasName = true }: Options = {}): SitePackWay[] {
+/** `hasName`: its name is the site's own, and not that of an account or a text. The most certain way comes first. In a part of the page, what is around it there counts only if nothing else does. */
+export function waysTo(
+  element: Element,
+  { scope = document, hasName = true }: { readonly scope?: Document | Element; readonly hasName?: boolean } = {},
+): SitePackWay[] {
   const testId = element.getAttribute('data-testid');
   const isPage = scope === document;
   const css = isPage ? selectorOf(element) : null;
@@ -103,7 +99,6 @@ export function waysTo(element: Element, { scope = document, hasName = true }: O
   ].slice(0, MAX_WAYS);
 }
 
-/** Ways that find all elements like this one in their list, and none of `others`. */
 export function waysToAll(element: Element, others: readonly Element[] = []): SitePackWay[] {
   const rank = (found: readonly Element[]): number | null => {
     if (!found.includes(element) || found.some((one) => others.includes(one))) return null;

@@ -10,7 +10,6 @@ import { RECORD_PORT } from './watchPerson.ts';
 
 const CONNECT_AGAIN_MS = 50;
 
-/** Each page that is loaded there is told again what to do. */
 class SiteTab {
   private port: chrome.runtime.Port | null = null;
   private task: ToPage = { mode: 'off' };
@@ -25,7 +24,6 @@ class SiteTab {
     setInterval(() => this.connect(), CONNECT_AGAIN_MS);
   }
 
-  /** Not the one that the extension works in. */
   static async find(onMessage: (message: FromPage) => void, onLeft: () => void): Promise<SiteTab> {
     const open = (await chrome.tabs.query({ url: `${siteOrigin}/*` })).filter(
       ({ url }) => !url?.endsWith(WORK_TAB_MARK),

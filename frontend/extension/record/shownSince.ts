@@ -38,10 +38,8 @@ export const isLate = (element: Element): boolean =>
 
 export const isNew = (element: Element): boolean => shownBefore.size > 0 && !shownBefore.has(markOf(element));
 
-/** Such fields are hidden on most sites. */
 export const isNewFileField = (field: Element): boolean => !filesBefore.has(field);
 
-/** The most likely message first. */
 export function messages(): Said[] {
   const candidates = allIn(document, `${LIVE}, [role="log"], [class], dialog, [role="dialog"]`)
     // On a page that the press has loaded, everything is new.

@@ -1,6 +1,6 @@
 import { refusedNames } from '@flyerdeck/contracts/checkSitePack';
 import { describeStep } from '@flyerdeck/contracts/sitePackWords';
-import { button, element, minor } from '../shared/element.ts';
+import { button, element, minor, note } from '../shared/element.ts';
 import type { TestResult } from '../shared/messages.ts';
 import type { Recorded, Recording } from '../shared/recordTypes.ts';
 import { type Draft, pressOf } from './packOf.ts';
@@ -27,7 +27,6 @@ export interface View {
 }
 
 const row = (...children: (HTMLElement | false | null)[]) => element('div', { class: 'row' }, ...children);
-const note = (text: string, kind = '') => element('p', { class: `note ${kind}`.trim(), role: 'status' }, text);
 
 const LOADING = 'The page of the site is loading. Wait until this window says what to do.';
 

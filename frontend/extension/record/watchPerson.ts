@@ -27,7 +27,6 @@ let added: {
   ways: SitePackWays | null;
   readonly dialog: Element | null;
 } | null = null;
-/** Told when something else is done. */
 const writing = new Map<HTMLElement, { readonly isNew: boolean; readonly address: string; readonly around: Element }>();
 
 const tell = (message: FromPage): void => port?.postMessage(message);
@@ -146,17 +145,8 @@ async function attached(field: Element, isPlainField: boolean): Promise<void> {
   added = mine;
   const element = seen(field, waysTo(field, { hasName: false }));
   if (!element) return;
-  tell({
-    kind: 'did',
-    what: {
-      kind: 'attach',
-      element,
-      isNew: isPlainField ? isNewFileField(field) : isNew(field),
-      address: pageAddress(),
-      isPlainField,
-      image: null,
-    },
-  });
+  const shown = { isNew: isPlainField ? isNewFileField(field) : isNew(field), address: pageAddress() };
+  tell({ kind: 'did', what: { kind: 'attach', element, ...shown, isPlainField, image: null } });
   // A form without scripts sends the image with the post: the field holds it until then.
   if (isPlainField && isInPlainForm(field)) {
     tell({ kind: 'image', ways: element.ways, isMoved: false });
@@ -190,7 +180,6 @@ function onPress(event: MouseEvent): void {
   if (task.mode === 'record' && event.isTrusted && isPress && target instanceof Element) pressed(target);
 }
 
-/** A click that answers a question does nothing on the site. */
 function take(event: Event): void {
   if (task.mode !== 'pick_account' && task.mode !== 'pick_post') return;
   const [target] = event.composedPath();
@@ -204,7 +193,6 @@ function take(event: Event): void {
   event.stopImmediatePropagation();
   if (event.cancelable && !event.type.startsWith('touch')) event.preventDefault();
   if (event.type !== 'click' || !event.isTrusted) return;
-  // What was opened for the click is a menu.
   if (picked.kind === 'account' && isNew(target)) void answeredAccount(picked).then(tell);
   else tell(picked);
 }

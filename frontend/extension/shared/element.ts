@@ -18,4 +18,7 @@ export function button(text: string, onClick: () => void, { isPrimary = false } 
   return made;
 }
 
+export const note = (text: string, kind = ''): HTMLElement =>
+  element('p', { class: `note ${kind}`.trim(), role: 'status' }, text);
+
 export const minor = (text: string): HTMLElement => element('p', { class: 'minor' }, text);

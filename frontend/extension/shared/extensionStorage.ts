@@ -1,5 +1,5 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import type { StructureReportBody } from '@flyerdeck/contracts/types';
+import type { ClaimedPosting, StructureReportBody } from '@flyerdeck/contracts/types';
 import type { Problem, SitePage } from '../sites/site.ts';
 import type { Outcome } from './messages.ts';
 import type { Recording } from './recordTypes.ts';
@@ -13,25 +13,17 @@ export interface Device {
   readonly isLinked: boolean;
 }
 
-export interface Posting {
-  readonly id: string;
-  readonly claimToken: string;
-  readonly text: string;
-  readonly imageUrl: string | null;
-  readonly scheduledFor: string | null;
-  readonly claimedAt: string;
-  readonly leaseExpiresAt: string;
-}
+export type Posting = ClaimedPosting & { readonly claimedAt: string };
 
+/** As the server takes it. */
 export type Report =
-  | { readonly kind: 'posted'; readonly externalPostId: string | null; readonly postedAt: string }
+  | { readonly kind: 'posted'; readonly posted_at: string; readonly external_post_id?: string | undefined }
   | {
       readonly kind: 'failed';
       readonly message: string;
       readonly code: string;
-      readonly retryAfterSeconds?: number | null;
-      /** The account that the site showed after the press. */
-      readonly otherCreatorId?: string;
+      readonly retry_after_seconds?: number | undefined;
+      readonly other_creator_id?: string;
     };
 
 /** Written before it begins. From `pressing` on only the content script knows whether the button was pressed. */
@@ -47,7 +39,6 @@ export interface Job {
 export interface Status {
   readonly lastContactAt: string | null;
   readonly latestVersion: string | null;
-  /** A sentence; null when nothing is wrong. */
   readonly problem: string | null;
   readonly waitingFor: string | null;
 }
@@ -58,7 +49,6 @@ export interface PackState {
   readonly nextProbeMs: number;
   /** One slow load does not count: it is probed again before `problem` is set. */
   readonly missedAtMs: number | null;
-  /** Null when it fits. */
   readonly problem: Problem | null;
   /** In a row, each posting once. */
   readonly failedPostings: readonly string[];
@@ -108,7 +98,6 @@ export async function note(changes: Partial<Status>): Promise<void> {
   await write('status', { ...((await read('status')) ?? NO_STATUS), ...changes });
 }
 
-/** Null after `timeoutMs`. */
 export function outcomeOf(postingId: string, timeoutMs: number): Promise<Outcome | null> {
   return new Promise((resolve) => {
     const end = (outcome: Outcome | null) => {

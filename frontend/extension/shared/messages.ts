@@ -18,7 +18,6 @@ export type ToContent =
   | { readonly kind: 'prepare'; readonly post: PostToPrepare; readonly pack: SitePack }
   | { readonly kind: 'press'; readonly postingId: string; readonly beforeMs: number }
   | { readonly kind: 'recall'; readonly postingId: string }
-  /** Asks a page that a press has loaded. */
   | { readonly kind: 'posted_here'; readonly postingId: string; readonly pack: SitePack }
   | {
       readonly kind: 'feed';
@@ -30,7 +29,6 @@ export type ToContent =
     }
   | { readonly kind: 'probe'; readonly pack: SitePack };
 
-/** What could not be read is null. */
 export interface SiteState {
   /** By this machine's clock: tells a reloaded document from the one before. */
   readonly startedAtMs: number;
@@ -87,13 +85,11 @@ export type FromPopup =
   /** Fails with a sentence if the pack can not be used. */
   | { readonly kind: 'pack' };
 
-/** Does not hold the device's secret. */
 export interface PopupState extends Status {
   readonly device: {
     readonly page: SitePage;
     readonly isLinked: boolean;
     readonly linkingToken: string;
-    readonly hasValidToken: boolean;
   } | null;
   readonly job: { readonly text: string; readonly step: string } | null;
   readonly sitePack: {
@@ -108,7 +104,6 @@ export interface TestPack {
   readonly pack: SitePack;
 }
 
-/** `step`: the step of the pack that failed, if it is known. */
 export interface TestResult {
   readonly problem: string | null;
   readonly step: number | null;
@@ -116,13 +111,14 @@ export interface TestResult {
 
 const CHUNK_BYTES = 0x8000;
 
-export function toBase64(bytes: Uint8Array): string {
+export async function imageOf(blob: Blob): Promise<NonNullable<PostToPrepare['image']>> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
   let binary = '';
   // In chunks: spreading a large image into arguments would overflow the stack.
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
     binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK_BYTES));
   }
-  return btoa(binary);
+  return { base64: btoa(binary), type: blob.type.split(';')[0] || 'image/jpeg' };
 }
 
 export const fromBase64 = (base64: string): Uint8Array<ArrayBuffer> =>

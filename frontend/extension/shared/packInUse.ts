@@ -4,7 +4,6 @@ import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension'
 import { SiteProblem } from '../sites/site.ts';
 import { type PackState, read, write } from './extensionStorage.ts';
 
-/** It is probed before the first post. */
 export const UNTRIED: Omit<PackState, 'pack'> = {
   nextProbeMs: 0,
   missedAtMs: null,
@@ -13,7 +12,6 @@ export const UNTRIED: Omit<PackState, 'pack'> = {
   refused: null,
 };
 
-/** Null: there is no pack. */
 export async function readPackState(): Promise<PackState & { readonly inUse: SitePack | null }> {
   const stored = await read('sitePack');
   // Another version of the extension may have other rules for packs.
@@ -34,7 +32,6 @@ export async function withPack<T>(pack: SitePack, work: () => Promise<T>): Promi
   }
 }
 
-/** Throws SiteProblem when there is none. */
 export async function packInUse(): Promise<SitePack> {
   if (tried) return tried;
   const { inUse } = await readPackState();

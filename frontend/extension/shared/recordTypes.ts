@@ -12,7 +12,6 @@ export interface SeenElement {
 export type Recorded = {
   readonly element: SeenElement;
   readonly isNew: boolean;
-  /** Path, query and hash of the page. */
   readonly address: string;
 } /** `isOfImage`: in the dialog in which the image was added. `isLate`: shown only since something was written. */ & (
   | { readonly kind: 'press'; readonly isOfImage?: boolean; readonly isLate?: boolean }
@@ -67,7 +66,6 @@ export interface Recording {
   readonly post: PickedPost | null;
 }
 
-/** `text` is the flyer's, with which the post is known. */
 export type ToPage =
   | { readonly mode: 'off' }
   | { readonly mode: 'record' }

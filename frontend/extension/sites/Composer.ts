@@ -1,7 +1,7 @@
 import type { SitePack, SitePackWays, StepOf } from '@flyerdeck/contracts/sitePack';
 import { composerPath, messageFieldWord, stepOf } from '@flyerdeck/contracts/sitePackWords';
 import { valueIn } from './addresses.ts';
-import { allIn, EDITABLE, holds, isVisible, need, textOf } from './dom.ts';
+import { allIn, EDITABLE, holds, isVisible, textOf, waitFor } from './dom.ts';
 import { findAll, findOne, pageMs } from './findElements.ts';
 import { formOf, isDisabled, isInMessageBox, notPressed, whyNotPublished } from './pressable.ts';
 import { SiteProblem, siteChanged } from './site.ts';
@@ -28,7 +28,6 @@ export class Composer {
     return composer;
   }
 
-  /** Null: the form is not there. */
   readonly root = (): HTMLElement | null => {
     const { form } = this.pack;
     return form ? findOne(form, document, (one) => this.whyImplausible(one) === null) : document.body;
@@ -82,7 +81,6 @@ export class Composer {
     return () => this.all(ways, isVisible)[0] ?? (mayBeOutside ? this.outside(ways, isVisible)[0] : undefined) ?? null;
   }
 
-  /** In the form or outside of it. */
   watchAll(ways: SitePackWays, isShown: (element: Element) => boolean = isVisible): () => HTMLElement[] {
     const shown = () => [...this.all(ways, isShown), ...this.outside(ways, isShown)];
     const before = new Set(shown().map(contentOf));
@@ -125,16 +123,16 @@ export class Composer {
     }));
   }
 
-  /** Throws SiteProblem `site_changed`, whose sentence names the step. */
-  need<T>(find: () => T | null | undefined, what: string, timeoutMs = pageMs(this.pack)): Promise<T> {
-    return need(find, what, timeoutMs);
+  async need<T>(find: () => T | null | undefined, what: string, timeoutMs = pageMs(this.pack)): Promise<T> {
+    const found = await waitFor(find, timeoutMs);
+    if (!found) throw siteChanged(what);
+    return found;
   }
 }
 
 const contentOf = (element: Element) =>
   `${textOf(element)} ${element instanceof HTMLAnchorElement ? element.href : (element.getAttribute('src') ?? '')}`;
 
-/** Never a field that may hold a password. */
 export const isTextField = (element: Element): element is HTMLElement =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLElement &&

@@ -5,7 +5,6 @@ const VALUE = '([^/?#&=\\s]{1,200})';
 const ANY = '[^/?#&=\\s]{1,200}';
 export const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** '' for a form without a placeholder. Null: the text has another form. */
 function match(text: string, form: string): string | null {
   const parts = form
     .split(/(\{\w+\}|\{\*\})/)

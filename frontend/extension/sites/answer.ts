@@ -1,5 +1,6 @@
-import type { SitePack, SitePackConfirm, SitePackRefusal, StepOf } from '@flyerdeck/contracts/sitePack';
-import { postIdIn } from './addresses.ts';
+import type { SitePack, SitePackConfirm, SitePackNames, SitePackRefusal, StepOf } from '@flyerdeck/contracts/sitePack';
+import { holdsName, normalizedName } from '@flyerdeck/contracts/sitePackWords';
+import { escaped, postIdIn } from './addresses.ts';
 import { imagesIn } from './attachImage.ts';
 import type { Composer } from './Composer.ts';
 import { allIn, isVisible, textOf, waitFor } from './dom.ts';
@@ -7,7 +8,6 @@ import { shownText } from './fillText.ts';
 import { findAll, findOne } from './findElements.ts';
 import { dismissNotes, namedIn, notPressed, whyNotPublished } from './pressable.ts';
 import { checkSharedAccount } from './readAccount.ts';
-import { holdsName, waitSecondsOf } from './readRefusal.ts';
 import { type PressOutcome, SiteProblem } from './site.ts';
 import { click, isReachable } from './trustedInput.ts';
 import { answerSeconds } from './waits.ts';
@@ -143,3 +143,28 @@ const refused = (text: string, refusal: SitePackRefusal): PressOutcome => ({
 
 const linkIn = (answer: HTMLElement) =>
   answer instanceof HTMLAnchorElement ? answer : (allIn(answer, 'a[href]')[0] ?? null);
+
+const SECONDS = { seconds: 1, minutes: 60, hours: 3_600 } as const;
+const DEFAULT_WAIT_SECONDS = 15 * 60;
+const MAX_WAIT_SECONDS = 86_400;
+
+/** 1 for a text without `{n}`. Null: the text holds none of them. */
+function numberIn(text: string, names: SitePackNames): number | null {
+  for (const name of Object.values(names).flat()) {
+    const form = normalizedName(name).split('{n}').map(escaped).join('(\\d{1,5})');
+    const found = new RegExp(`(?<![\\p{L}\\p{N}])${form}(?!\\p{L})`, 'u').exec(text);
+    if (found) return Number(found[1] ?? 1);
+  }
+  return null;
+}
+
+/** '1 hour 30 minutes' is the sum of both. */
+export function waitSecondsOf(text: string, { wait = {} }: SitePackRefusal): number {
+  const units = Object.keys(SECONDS) as (keyof typeof SECONDS)[];
+  const seconds = units.map((unit) => {
+    const names = wait[unit];
+    return names ? (numberIn(normalizedName(text), names) ?? 0) * SECONDS[unit] : 0;
+  });
+  const sum = seconds.reduce((all, one) => all + one, 0);
+  return Math.min(MAX_WAIT_SECONDS, sum > 0 ? sum : DEFAULT_WAIT_SECONDS);
+}

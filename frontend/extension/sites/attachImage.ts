@@ -104,7 +104,6 @@ export async function attachImage(
 
 const MAX_IMAGES = 20;
 
-/** Of a draft that the site has restored. */
 export async function removeImages(composer: Composer, step: SitePackAttach): Promise<void> {
   for (const field of imagesIn(composer, step).filter(isFileField)) {
     field.value = '';

@@ -1,6 +1,3 @@
-import { siteChanged } from './site.ts';
-
-/** `root` and all open shadow roots in it. */
 export function treesOf(root: Document | Element): ParentNode[] {
   const trees: ParentNode[] = [root];
   for (let index = 0; index < trees.length; index++) {
@@ -104,11 +101,4 @@ export function waitFor<T>(find: () => T | null | undefined, timeoutMs: number):
     const polls = setInterval(lookAgain, POLL_MS);
     lookAgain();
   });
-}
-
-/** Throws SiteProblem 'site_changed', whose sentence names it as `what`. */
-export async function need<T>(find: () => T | null | undefined, what: string, timeoutMs: number): Promise<T> {
-  const found = await waitFor(find, timeoutMs);
-  if (!found) throw siteChanged(what);
-  return found;
 }

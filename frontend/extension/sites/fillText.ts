@@ -1,5 +1,5 @@
 import { CONTROL_TIMEOUT_MS, type Part } from './Composer.ts';
-import { need, setValue, waitFor } from './dom.ts';
+import { setValue, waitFor } from './dom.ts';
 import { SiteProblem, siteChanged } from './site.ts';
 import { isTrustRequired } from './trustedInput.ts';
 
@@ -46,7 +46,6 @@ function handles(type: 'paste' | 'cut', field: HTMLElement, text = '', html = ''
   return !field.dispatchEvent(event);
 }
 
-/** The field, if commands of the browser's editing reach it. */
 function focused(find: Part): HTMLElement {
   const field = find();
   let one = document.activeElement;
@@ -132,7 +131,8 @@ const shows = async (shown: Part, text: string): Promise<boolean> => {
 
 /** A paste comes first, because some editors follow nothing else. Throws SiteProblem: `text_not_taken` if only this text is wrong. */
 export async function fillText(find: Part, shown: Part, text: string): Promise<void> {
-  const field = await need(find, 'The text field', CONTROL_TIMEOUT_MS);
+  const field = await waitFor(find, CONTROL_TIMEOUT_MS);
+  if (!field) throw siteChanged('The text field');
   if (isPlainField(field) && field.maxLength >= 0 && text.length > field.maxLength) throw tooLong();
   field.focus();
   if (isPlainField(field) && !isTrustRequired()) enter(field, text);

@@ -6,9 +6,7 @@ import { pageSeconds } from './waits.ts';
 
 function candidates(way: SitePackWay, root: Document | Element): HTMLElement[] {
   if ('css' in way) return allIn(root, way.css);
-  if ('testId' in way) {
-    return allIn(root, '[data-testid]').filter((element) => element.getAttribute('data-testid') === way.testId);
-  }
+  if ('testId' in way) return allIn(root, `[data-testid=${JSON.stringify(way.testId)}]`);
   return allIn(root, '*').filter((element) => getRole(element) === way.role);
 }
 
@@ -16,7 +14,6 @@ function candidates(way: SitePackWay, root: Document | Element): HTMLElement[] {
 const isNamed = (way: SitePackWay) => (element: HTMLElement) =>
   !('role' in way && way.names) || isNameIn(computeAccessibleName(element), way.names);
 
-/** Of the first way that finds any. */
 export function findAll(
   ways: SitePackWays,
   root: Document | Element,

@@ -24,7 +24,6 @@ const COVERED_MS = 3_000;
 /** Names the part of the new post that is not as it should be. Null: none. */
 type Difference = () => string | null;
 
-/** The page then holds this post and nothing else. */
 export async function preparePost(pack: SitePack, post: NewPost): Promise<PreparedPost> {
   if (post.scheduledFor && !stepOf(pack, 'time')) {
     throw new SiteProblem(
@@ -211,7 +210,6 @@ function isKept(composer: Composer, { element, is }: SitePackKeep): boolean {
   return is ? found !== null && isNameIn(value, is) : value === '';
 }
 
-/** Notes that the pack names, and the list that a text field may have opened. */
 async function uncoverPostButton(composer: Composer): Promise<void> {
   const shown = composer.enabledPostButton();
   if (!shown) return;

@@ -12,7 +12,7 @@ import { computeAccessibleName, getRole } from 'dom-accessibility-api';
 import { allIn, closest, EDITABLE, isVisible, selfAndAncestors, tellChange, textOf } from './dom.ts';
 import { findAll } from './findElements.ts';
 import { SiteProblem } from './site.ts';
-import { click } from './trustedInput.ts';
+import { click, labelledBy } from './trustedInput.ts';
 
 const BUTTONS = 'button, input, a[href], label, summary, [role="button"], [role="link"], [role="menuitem"]';
 const CONTROLS = `${BUTTONS}, select, textarea, ${EDITABLE}`;
@@ -35,7 +35,6 @@ export const isControl = (element: Element): boolean => closest(element, CONTROL
 export const isPlain = (element: Element): boolean =>
   getRole(element) === null && !isControl(element) && allIn(element, CONTROLS).length === 0;
 
-/** An element without a role is named by what it says. */
 const nameOf = (element: Element): string =>
   computeAccessibleName(element) || (isPlain(element) ? textOf(element) : '');
 
@@ -53,7 +52,6 @@ const AGAIN_MS = 3_000;
 
 const pressedAtMs = new WeakMap<Element, number>();
 
-/** The caller then presses it. */
 export function mayPressAgain(control: Element): boolean {
   if (Date.now() - (pressedAtMs.get(control) ?? 0) < AGAIN_MS) return false;
   pressedAtMs.set(control, Date.now());
@@ -62,8 +60,7 @@ export function mayPressAgain(control: Element): boolean {
 
 function reachedBy(element: HTMLElement): Element[] {
   const around = closest(element, BUTTONS) ?? element;
-  const label = closest(element, 'label');
-  const labelled = label instanceof HTMLLabelElement ? label.control : null;
+  const labelled = labelledBy(element);
   return [...new Set([element, around, ...(labelled ? [labelled] : [])])];
 }
 
@@ -134,14 +131,6 @@ export function pressControl(
   else click(element);
 }
 
-/** A note may be a form without fields. */
-export function pressNote(element: HTMLElement, what: string, { allow }: Pick<SitePack, 'allow'>): void {
-  const why = whyNeverPressed(element, allow) ?? (publishes(element) ? 'it publishes' : null);
-  if (why) throw notPressed(what, why);
-  click(element);
-}
-
-/** A click on an option changes nothing. */
 function choose(option: HTMLOptionElement): void {
   const select = option.closest('select');
   if (!select) return;
@@ -168,7 +157,6 @@ export function whyNotPublished(button: HTMLElement, names: SitePackNames, allow
   return isNameIn(nameOf(button), names) ? null : "its name is not on the site pack's list";
 }
 
-/** Also through shadow roots. */
 export const formOf = (element: Element): Element | null =>
   (element instanceof HTMLButtonElement || element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
     ? element.form
@@ -193,7 +181,10 @@ export function dismissNotes(pack: SitePack): void {
       const control = namedIn(note, { button, names });
       if (!control || presses === MAX_PRESSES || !mayPressAgain(control)) continue;
       presses += 1;
-      pressNote(control, "A note's button", pack);
+      // A note may be a form without fields.
+      const why = whyNeverPressed(control, pack.allow) ?? (publishes(control) ? 'it publishes' : null);
+      if (why) throw notPressed("A note's button", why);
+      click(control);
     }
   }
 }

@@ -27,7 +27,6 @@ function closePopup(): void {
 
 const inPart = (part: Part, ways: SitePackWays | undefined) => () => !ways || oneInPart(part, ways) !== null;
 
-/** '' for the step itself. */
 async function missingIn(composer: Composer, step: SitePackStep, what: string): Promise<string[]> {
   switch (step.do) {
     case 'press':

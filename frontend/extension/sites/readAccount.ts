@@ -14,7 +14,6 @@ const FORMS = [
   /^[a-z]{2,8}_[A-Za-z0-9]{6,26}$/,
 ];
 
-/** The value at 'user.id' of a JSON text. */
 export function fieldOf(json: string | null, field: string): unknown {
   try {
     return field.split('.').reduce<unknown>((value, key) => Object(value)[key], JSON.parse(json ?? ''));
@@ -56,14 +55,12 @@ export function readAccountId(
 }
 
 const MAX_NAME_LENGTH = 100;
-/** Also '@name'. */
 const USERNAME = /^@?([^\s@/][^@/]{0,59})$/u;
 /** Most sites ask for a password to log in. */
 const PASSWORD_FIELD: SitePackWays = [{ css: 'input[type="password"]' }];
 const MAX_ADDRESS_LENGTH = 2_000;
 const NEAR = 2;
 
-/** Nothing more is read of it. */
 interface Shown {
   readonly element: HTMLElement;
   readonly username: string;
@@ -136,7 +133,6 @@ export async function isLoggedIn(pack: SitePack, { mayDismiss }: { readonly mayD
   return state === 'in';
 }
 
-/** No part that holds more. */
 function nearestAround(element: Element): Element {
   let around = element;
   for (let level = 0; level < NEAR; level++) {
@@ -160,7 +156,6 @@ export async function readPage(pack: SitePack): Promise<SitePage> {
   }
 }
 
-/** Throws SiteProblem when something is missing. */
 export function pageNow(pack: SitePack, place = document): SitePage {
   const { account } = pack;
   const shown = findShown(pack, place);

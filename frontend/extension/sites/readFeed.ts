@@ -1,10 +1,10 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { holdsName } from '@flyerdeck/contracts/sitePackWords';
 import { postIdIn } from './addresses.ts';
 import { textOf } from './dom.ts';
 import { findAll, findOne } from './findElements.ts';
-import { holdsName } from './readRefusal.ts';
-import { readTime, type TimeRange } from './readTime.ts';
 import { localesOf } from './setTime.ts';
+import { readTime, type TimeRange } from './times.ts';
 
 const POST_PATH = /^(\/[A-Za-z0-9._~@%:-]+)*\/?([?#][A-Za-z0-9._~@%/?&=-]*)?$/;
 const MAX_PATH_LENGTH = 200;

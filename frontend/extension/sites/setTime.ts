@@ -2,10 +2,10 @@ import type { SitePack, SitePackCalendar, SitePackTimeFields, SitePackWays } fro
 import { stepOf } from '@flyerdeck/contracts/sitePackWords';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
 import { controlIn, openPart, withoutNames } from './choose.ts';
-import { holdsTime, readHalf, readMonth, showsTime } from './dates.ts';
 import { displayOf, setValue, tellChange, textOf, waitFor } from './dom.ts';
 import { isDisabled, pressControl } from './pressable.ts';
 import { SiteProblem, siteChanged } from './site.ts';
+import { holdsTime, readHalf, readMonth, showsTime } from './times.ts';
 
 /** Ten years, the longest delay that the product's rules allow. */
 const MAX_MONTHS_AHEAD = 121;
@@ -13,7 +13,6 @@ const MAX_MONTHS_AHEAD = 121;
 type TimeStep = SitePackCalendar | SitePackTimeFields;
 export const hasFields = (step: TimeStep): step is SitePackTimeFields => 'fields' in step;
 
-/** The language of the page, then those of the pack. */
 export const localesOf = (pack: SitePack): readonly string[] => {
   const { lang } = document.documentElement;
   try {
@@ -57,14 +56,11 @@ function shownTime(composer: Composer): string {
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 const LOCAL_MINUTE = '{year}-{month}-{day}T{hour}:{minute}';
 
-/** In the browser's time zone. */
-const written = (at: Date, form = LOCAL_MINUTE): string =>
-  form
-    .replace('{year}', String(at.getFullYear()))
-    .replace('{month}', twoDigits(at.getMonth() + 1))
-    .replace('{day}', twoDigits(at.getDate()))
-    .replace('{hour}', twoDigits(at.getHours()))
-    .replace('{minute}', twoDigits(at.getMinutes()));
+const written = (at: Date, form = LOCAL_MINUTE): string => {
+  const [month, day] = [at.getMonth() + 1, at.getDate()];
+  const parts = { year: at.getFullYear(), month, day, hour: at.getHours(), minute: at.getMinutes() };
+  return form.replaceAll(/\{(\w+)\}/g, (_, part: keyof typeof parts) => twoDigits(parts[part]));
+};
 
 type TimeField = SitePackTimeFields['fields'][number];
 const isTimeField = (element: Element, { form }: TimeField): element is HTMLInputElement | HTMLSelectElement =>
@@ -75,7 +71,6 @@ const isTimeField = (element: Element, { form }: TimeField): element is HTMLInpu
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** Null: one is not shown. */
 function watchFields(composer: Composer, { fields }: SitePackTimeFields): () => Field[] | null {
   const shown = fields.map((one) => composer.shownSince(one.field));
   return () => {
@@ -111,7 +106,6 @@ export function isAnyTimeShown(composer: Composer): boolean {
   return (fields?.[0]?.value ?? '') !== '' || holdsTime(shownTime(composer));
 }
 
-/** To the minute, in the browser's time zone. */
 export async function setTime(composer: Composer, step: TimeStep, at: Date): Promise<() => boolean> {
   const filled = hasFields(step) ? await fillFields(composer, step, at) : [];
   if (!hasFields(step)) await pickInCalendar(composer, step, at);

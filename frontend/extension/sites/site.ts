@@ -1,4 +1,5 @@
 import type { RefusalKind } from '@flyerdeck/contracts/sitePack';
+import type { PollBody } from '@flyerdeck/contracts/types';
 import type { DeviceProblem } from '@flyerdeck/contracts/values/extension';
 
 /** `refused`, `text_not_taken`, `no_scheduler` and the kinds of refusals: only this post failed. `not_pressed`: it may be tried again. */
@@ -7,11 +8,9 @@ export type ProblemCode = DeviceProblem | 'refused' | 'not_pressed' | 'text_not_
 export interface Problem {
   readonly code: ProblemCode;
   readonly message: string;
-  /** The paths of the elements in the pack that were not found, if they are known. */
   readonly missing?: readonly string[];
 }
 
-/** Nothing was posted. */
 export class SiteProblem extends Error implements Problem {
   constructor(
     readonly code: ProblemCode,
@@ -42,11 +41,7 @@ export interface SitePage {
   readonly avatarUrl: string | null;
 }
 
-export interface SiteCounts {
-  readonly home: number;
-  readonly notifications: number;
-  readonly messages: number;
-}
+export type SiteCounts = NonNullable<PollBody['counts']>;
 
 export interface NewPost {
   readonly creatorId: string;
@@ -67,7 +62,6 @@ export type PressOutcome =
       readonly kind: 'refused';
       readonly refusal: RefusalKind;
       readonly message: string;
-      /** With `rate_limited`. */
       readonly retryAfterSeconds: number | null;
     }
   /** After the press the site acts for another account: the post may be live there. */

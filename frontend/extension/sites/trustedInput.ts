@@ -27,13 +27,13 @@ export const isTrustRequired = (): boolean => isRequired;
 export const lacksRunner = async (): Promise<boolean> =>
   isRequired && (await waitFor(trustedClick, RUNNER_MS)) === null;
 
-const controlOf = (element: Element): Element | null => {
+export const labelledBy = (element: Element): Element | null => {
   const label = closest(element, 'label');
   return label instanceof HTMLLabelElement ? label.control : null;
 };
 
 const isClickOn = (hit: Element, element: Element): boolean =>
-  holds(element, hit) || controlOf(hit) === element || controlOf(element) === hit;
+  holds(element, hit) || labelledBy(hit) === element || labelledBy(element) === hit;
 
 export function centerOf(element: Element) {
   const { left, top, width, height } = element.getBoundingClientRect();
