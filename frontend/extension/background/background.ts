@@ -15,14 +15,10 @@ const TRY_AGAIN_SECONDS = 5;
 
 let nextPoll: ReturnType<typeof setTimeout> | undefined;
 
-/** Chrome may lose alarms, for example when it restarts. */
-async function keepAlarm(): Promise<void> {
-  if (!(await chrome.alarms.get(ALARM))) await chrome.alarms.create(ALARM, { periodInMinutes: alarmSeconds / 60 });
-}
-
 /** A lock lets only one call work at a time, so that no button is pressed twice. */
 async function work(): Promise<void> {
-  await keepAlarm();
+  // Chrome may lose alarms, for example when it restarts.
+  if (!(await chrome.alarms.get(ALARM))) await chrome.alarms.create(ALARM, { periodInMinutes: alarmSeconds / 60 });
   await navigator.locks.request('work', { ifAvailable: true }, async (lock) => {
     if (!lock) return;
     clearTimeout(nextPoll);

@@ -12,13 +12,11 @@ const WINDOW_SIZE = { width: 1_100, height: 800 } as const;
 /** A site may use the part after the '#' itself; then the tab is not marked. */
 const addressOf = (path: string) => new URL(`${siteOrigin}${path}${path.includes('#') ? '' : WORK_TAB_MARK}`);
 
-const onSite = (tab: chrome.tabs.Tab) => (tab.pendingUrl ?? tab.url ?? '').startsWith(`${siteOrigin}/`);
-
 async function findTab(): Promise<chrome.tabs.Tab | null> {
   const { [SESSION_KEY]: id } = await chrome.storage.session.get(SESSION_KEY);
   if (typeof id === 'number') {
     const tab = await chrome.tabs.get(id).catch(() => null);
-    if (tab && onSite(tab)) return drawn(tab);
+    if ((tab?.pendingUrl ?? tab?.url ?? '').startsWith(`${siteOrigin}/`) && tab) return drawn(tab);
   }
   const restored = (await chrome.tabs.query({ url: `${siteOrigin}/*` })).find(({ url }) =>
     url?.endsWith(WORK_TAB_MARK),

@@ -50,13 +50,6 @@ chrome.runtime.onMessage.addListener((message: ToContent, sender, respond) => {
 
 listenForRecorder();
 
-const EXTENSION_OF: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-};
-
 const prepare = (post: PostToPrepare, pack: SitePack): Promise<Prepared> =>
   onPage(pack, async ({ creatorId, username }) => {
     if (creatorId !== post.creatorId) throw wrongAccount({ username });
@@ -77,5 +70,7 @@ const probe = (pack: SitePack): Promise<Prepared> =>
 
 function fileOf({ base64, type }: { readonly base64: string; readonly type: string }): File {
   // Some sites take each name once.
-  return new File([fromBase64(base64)], `flyer-${Date.now()}.${EXTENSION_OF[type] ?? 'jpg'}`, { type });
+  return new File([fromBase64(base64)], `flyer-${Date.now()}.${/^image\/(png|webp|gif)$/.exec(type)?.[1] ?? 'jpg'}`, {
+    type,
+  });
 }

@@ -1,4 +1,4 @@
-import type { SitePack, SitePackConfirm, SitePackNames, SitePackRefusal, StepOf } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackNames, SitePackRefusal, StepOf } from '@flyerdeck/contracts/sitePack';
 import { holdsName, normalizedName } from '@flyerdeck/contracts/sitePackWords';
 import { escaped, postIdIn } from './addresses.ts';
 import { imagesIn } from './attachImage.ts';
@@ -102,7 +102,7 @@ export function watchAnswer(composer: Composer, creatorId: string) {
 }
 
 /** Presses once. Throws SiteProblem for any other button. `isCovered`: it asks, and no click reaches its button. */
-function watchConfirm(composer: Composer, { dialog, texts, button, names }: SitePackConfirm, creatorId: string) {
+function watchConfirm(composer: Composer, { dialog, texts, button, names }: StepOf<'confirm'>, creatorId: string) {
   const { pack } = composer;
   const dialogs = dialog && composer.watchAll(dialog, isVisible);
   const shownBefore = new Set(findAll(button, document, isVisible));

@@ -1,4 +1,4 @@
-import type { SitePackAttach, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import type { SitePackWays, StepOf } from '@flyerdeck/contracts/sitePack';
 import { CONTROL_TIMEOUT_MS, type Composer, type Part } from './Composer.ts';
 import { controlIn } from './choose.ts';
 import { isVisible, tellChange, textOf, waitFor } from './dom.ts';
@@ -17,7 +17,7 @@ const isFileField = (element: Element): element is HTMLInputElement =>
 /** Some sites create the field when their button is pressed. An area for dropped files may be visible only during a drag. */
 export async function imageField(
   composer: Composer,
-  { input, opener }: SitePackAttach,
+  { input, opener }: StepOf<'attach'>,
   what: string,
 ): Promise<HTMLElement> {
   const created = composer.watch(input, isFileField);
@@ -51,7 +51,7 @@ function put(file: File, field: HTMLElement): void {
 const isImage = (element: Element): boolean =>
   isVisible(element) && !(isFileField(element) && (element.files?.length ?? 0) === 0);
 
-export const imagesIn = (composer: Composer, { ready, shown = ready }: SitePackAttach): HTMLElement[] =>
+export const imagesIn = (composer: Composer, { ready, shown = ready }: StepOf<'attach'>): HTMLElement[] =>
   composer.all(shown, isImage);
 
 async function untilLoaded(images: () => HTMLElement[]): Promise<void> {
@@ -65,7 +65,7 @@ async function untilLoaded(images: () => HTMLElement[]): Promise<void> {
 /** Returns a function that lists the images that the post has since then. `check` throws when waiting longer has no use. */
 export async function attachImage(
   composer: Composer,
-  step: SitePackAttach,
+  step: StepOf<'attach'>,
   file: File,
   what: string,
   check: () => void,
@@ -104,7 +104,7 @@ export async function attachImage(
 
 const MAX_IMAGES = 20;
 
-export async function removeImages(composer: Composer, step: SitePackAttach): Promise<void> {
+export async function removeImages(composer: Composer, step: StepOf<'attach'>): Promise<void> {
   for (const field of imagesIn(composer, step).filter(isFileField)) {
     field.value = '';
     tellChange(field);

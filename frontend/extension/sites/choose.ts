@@ -1,4 +1,4 @@
-import type { SitePackChoice, SitePackNames, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import type { SitePackNames, SitePackWays, StepOf } from '@flyerdeck/contracts/sitePack';
 import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
 import { computeAccessibleName } from 'dom-accessibility-api';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
@@ -35,12 +35,12 @@ export async function openPart(
   return part;
 }
 
-export const optionIn = (list: Part, { option, names }: SitePackChoice): HTMLElement | null =>
+export const optionIn = (list: Part, { option, names }: StepOf<'choose'>): HTMLElement | null =>
   allInPart(list, option).find((element) =>
     [textOf(element), computeAccessibleName(element)].some((name) => isNameIn(name, names)),
   ) ?? null;
 
-export const isChosen = (composer: Composer, { shown, names }: SitePackChoice): boolean => {
+export const isChosen = (composer: Composer, { shown, names }: StepOf<'choose'>): boolean => {
   const text = displayOf(composer.one(shown)).normalize('NFKC');
   return withoutNames(text, names) !== text;
 };
@@ -56,7 +56,7 @@ export const withoutNames = (text: string, names: SitePackNames): string =>
     .map((words) => new RegExp(`(?<!${LETTER})${words.join('[^\\p{L}\\p{N}]+')}(?!${LETTER})`, 'giu'))
     .reduce((rest, name) => rest.replaceAll(name, ' '), text.normalize('NFKC'));
 
-export async function choose(composer: Composer, step: SitePackChoice, what: string): Promise<void> {
+export async function choose(composer: Composer, step: StepOf<'choose'>, what: string): Promise<void> {
   const { save, opener, list } = step;
   const opened = await openPart(composer, opener, list, what);
   pressControl(await composer.need(() => optionIn(opened, step), `${what} (its option)`), what, composer.pack);

@@ -15,21 +15,18 @@ export function treesOf(root: Document | Element): ParentNode[] {
 export const parentOf = (node: Node): Element | null =>
   node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
 
-export function* selfAndAncestors(element: Element): Generator<Element> {
-  for (let one: Element | null = element; one; one = parentOf(one)) yield one;
+export function selfAndAncestors(element: Element): Element[] {
+  const found: Element[] = [];
+  for (let one: Element | null = element; one; one = parentOf(one)) found.push(one);
+  return found;
 }
 
 /** Like `closest`, through shadow roots. */
-export function closest(element: Element, selector: string): Element | null {
-  for (const one of selfAndAncestors(element)) if (one.matches(selector)) return one;
-  return null;
-}
+export const closest = (element: Element, selector: string): Element | null =>
+  selfAndAncestors(element).find((one) => one.matches(selector)) ?? null;
 
 /** Like `contains`, through shadow roots. */
-export function holds(outer: Element, inner: Element): boolean {
-  for (const one of selfAndAncestors(inner)) if (one === outer) return true;
-  return false;
-}
+export const holds = (outer: Element, inner: Element): boolean => selfAndAncestors(inner).includes(outer);
 
 export const allIn = (root: Document | Element, selector: string): HTMLElement[] =>
   treesOf(root).flatMap((tree) => [...tree.querySelectorAll<HTMLElement>(selector)]);

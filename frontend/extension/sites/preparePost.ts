@@ -1,4 +1,4 @@
-import type { SitePack, SitePackKeep, SitePackStep, StepOf } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackStep, StepOf } from '@flyerdeck/contracts/sitePack';
 import { describeStep, isNameIn, stepOf } from '@flyerdeck/contracts/sitePackWords';
 import { watchAnswer } from './answer.ts';
 import { attachImage, imagesIn, notEmptied, removeImages, UPLOAD_TIMEOUT_MS } from './attachImage.ts';
@@ -204,7 +204,7 @@ async function fill(composer: Composer, step: StepOf<'fill'>, text: string, what
 }
 
 /** A draft may have changed it. */
-function isKept(composer: Composer, { element, is }: SitePackKeep): boolean {
+function isKept(composer: Composer, { element, is }: StepOf<'keep'>): boolean {
   const found = composer.one(element);
   const value = displayOf(found).trim();
   return is ? found !== null && isNameIn(value, is) : value === '';

@@ -61,11 +61,6 @@ const PASSWORD_FIELD: SitePackWays = [{ css: 'input[type="password"]' }];
 const MAX_ADDRESS_LENGTH = 2_000;
 const NEAR = 2;
 
-interface Shown {
-  readonly element: HTMLElement;
-  readonly username: string;
-}
-
 /** As the site serves it now, or an answer as such a page. The content script loads nothing else. */
 export async function servedPage(
   { path = '/', field }: SitePack['account'],
@@ -84,7 +79,7 @@ export async function servedPage(
 const accountPlace = async ({ account }: SitePack): Promise<Document> =>
   account.path === undefined || valueIn(location, account.path) !== null ? document : servedPage(account);
 
-function findShown(pack: SitePack, place: Document): Shown | null {
+function findShown(pack: SitePack, place: Document) {
   // Of an answer it is the whole text, which on a page could be anything.
   if (pack.account.field !== undefined && place === document) return null;
   const isAccount = (element: Element) => usernameOf(element, pack) !== null && !isInMessageBox(element);
@@ -115,9 +110,6 @@ function closeMenu(): void {
   menuButton = null;
 }
 
-const isLoginShown = ({ account: { loginForm } }: SitePack, place: Document): boolean =>
-  findOne(loginForm ?? PASSWORD_FIELD, place) !== null;
-
 /** Notes are dismissed in the extension's own window only. */
 export async function isLoggedIn(pack: SitePack, { mayDismiss }: { readonly mayDismiss: boolean }): Promise<boolean> {
   const place = await accountPlace(pack);
@@ -125,7 +117,7 @@ export async function isLoggedIn(pack: SitePack, { mayDismiss }: { readonly mayD
     if (mayDismiss) dismissNotes(pack);
     if (!isReady(pack)) return null;
     if (findShown(pack, place)) return 'in';
-    if (isLoginShown(pack, place)) return 'out';
+    if (findOne(pack.account.loginForm ?? PASSWORD_FIELD, place)) return 'out';
     openMenu(pack);
     return null;
   }, pageMs(pack));
@@ -190,10 +182,7 @@ export const readCounts = ({ account: { counts } }: SitePack): SiteCounts => ({
 
 const LOAD_MS = 5_000;
 
-export interface Account {
-  readonly creatorId: string;
-  readonly username: string | null;
-}
+export type Account = Pick<SitePage, 'creatorId'> & { readonly username: string | null };
 
 /** Null: it can not be read there, as in one that scripts have yet to fill. */
 export function accountIn(pack: SitePack, page = document): Account | null {

@@ -21,9 +21,7 @@ export interface FeedPost extends TimeRange {
 }
 
 /** It may be any post of its time. */
-export interface UnreadPost extends TimeRange {
-  readonly id: null;
-}
+export type UnreadPost = TimeRange & { readonly id: null };
 
 export interface Feed {
   readonly posts: readonly (FeedPost | UnreadPost)[];
