@@ -9,7 +9,7 @@ import path from 'node:path';
  *
  * Changes source files while it runs, and restores them.
  */
-const QUEUE = 'backend/src/queue/';
+const QUEUE = 'backend/src/postings/queue/';
 const CREDITS = 'backend/src/credits/';
 const POSTINGS = 'backend/src/postings/';
 const PRESS = 'frontend/extension/content/press';
@@ -18,7 +18,7 @@ const REPORTS_TEST = `${POSTINGS}reports.test.ts`;
 const REFUNDS_TEST = `${POSTINGS}refunds.test.ts`;
 const RACES_TEST = `${POSTINGS}races.test.ts`;
 const REFUSALS_TEST = `${POSTINGS}refusals.test.ts`;
-const FEED_TEST = 'backend/src/feedChecks/feedChecks.test.ts';
+const FEED_TEST = 'backend/src/postings/feedChecks/feedChecks.test.ts';
 
 /** A file, a text that it contains once, its replacement, and the test that must find it. */
 const MUTANTS = [
@@ -31,12 +31,17 @@ const MUTANTS = [
   [`${CREDITS}refund_charge.sql`, ') >= max_refunds_after', ') > max_refunds_after', `${POSTINGS}refundLimit.test.ts`],
   [`${CREDITS}refund_charge.sql`, '(SELECT -amount FROM', '(SELECT page_day_credits() FROM', REFUNDS_TEST],
   [`${CREDITS}restore_charge.sql`, 'unused_charge_id = charge.id WHERE', 'unused_charge_id = NULL WHERE', REPORTS_TEST],
-  [`${CREDITS}refuse_ledger_change.sql`, 'AND erased_at IS NOT NULL', '', 'backend/src/privacy/erasure.test.ts'],
+  [
+    `${CREDITS}refuse_ledger_change.sql`,
+    'AND erased_at IS NOT NULL',
+    '',
+    'backend/src/accounts/privacy/erasure.test.ts',
+  ],
   [
     `${CREDITS}credits.service.ts`,
     'fields.every((field)',
     'fields.some((field)',
-    'backend/src/api/adminCredits.test.ts',
+    'backend/test/api/adminCredits.test.ts',
   ],
   [`${QUEUE}first_claimable.sql`, 'p.is_duplicate, p.sequence_order', 'p.sequence_order, p.is_duplicate', CLAIM_TEST],
   [`${QUEUE}first_claimable.sql`, ' AND is_running(a)', '', CLAIM_TEST],
@@ -73,7 +78,7 @@ const MUTANTS = [
     'NULL;',
     REFUNDS_TEST,
   ],
-  ['backend/src/feedChecks/report_feed_check.sql', 'c.attempt = of_attempt AND ', '', FEED_TEST],
+  ['backend/src/postings/feedChecks/report_feed_check.sql', 'c.attempt = of_attempt AND ', '', FEED_TEST],
   [`${PRESS}.ts`, '  kept.isPressed = true;\n', '', `${PRESS}.test.ts`],
   [`${PRESS}.ts`, '  if (Date.now() > beforeMs) return { willPress: false };\n', '', `${PRESS}.test.ts`],
   [`${PRESS}.ts`, '    kept = null;\n', '', `${PRESS}.test.ts`],

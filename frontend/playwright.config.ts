@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from '../backend/src/screenshots/chromiumPath.ts';
+import { findChromium } from '../backend/src/postings/screenshots/chromiumPath.ts';
 
 /**
  * The same browser that takes the screenshots: CHROMIUM_PATH, else the system's, else the one from npm. The extension's

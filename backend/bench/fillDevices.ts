@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { hashSecret, newSecret } from '../src/http/secrets.ts';
+import { hashSecret, newSecret } from '../src/server/security/secrets.ts';
 import type { Headers } from './send.ts';
 
 export async function sessionOf(pool: Pool, userId: string): Promise<Headers> {

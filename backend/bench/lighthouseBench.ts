@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { findChromium } from '../src/screenshots/chromiumPath.ts';
+import { findChromium } from '../src/postings/screenshots/chromiumPath.ts';
 import { atLeast, atMost, type Bound, type Figure } from './figure.ts';
 import { fillAccount } from './fillAccount.ts';
 import { newPerson } from './fillDevices.ts';

@@ -1,6 +1,6 @@
 import { createAssistant, signIn, updateAssistant, updateTags, uploadTasks } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
-import { DEMO_ADMIN_TELEGRAM_ID } from '../src/auth/users.service.ts';
+import { DEMO_ADMIN_TELEGRAM_ID } from '../src/accounts/auth/users.service.ts';
 import type { DemoApi, DemoSession } from './demoApi.ts';
 import { readDemoFlyers } from './demoFlyers.ts';
 import { PROMO_TAG } from './demoPages.ts';

@@ -1,5 +1,5 @@
 import { createLinkRequest, EXTENSION_VERSION, type Page, verifyLinking } from '@flyerdeck/contracts';
-import { User } from '../src/auth/user.entity.ts';
+import { User } from '../src/accounts/auth/user.entity.ts';
 import type { AppContext } from '../src/context.ts';
 import { addFlyerFile, checkImage, putImage } from '../src/files/files.service.ts';
 import { StoredFile } from '../src/files/storedFile.entity.ts';

@@ -17,8 +17,8 @@ import {
   type TaskDetail,
   unlinkPage,
 } from '@flyerdeck/contracts';
-import { User } from '../src/auth/user.entity.ts';
-import { DEMO_ADMIN_TELEGRAM_ID } from '../src/auth/users.service.ts';
+import { User } from '../src/accounts/auth/user.entity.ts';
+import { DEMO_ADMIN_TELEGRAM_ID } from '../src/accounts/auth/users.service.ts';
 import { until } from '../test/eventually.ts';
 import { type Credentials, useTestServer } from '../test/testServer.ts';
 import { type RunningDemo, startDemo } from './startDemo.ts';

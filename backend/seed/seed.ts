@@ -1,5 +1,5 @@
-import { runCommand, withCommandDatabase } from '../src/commandDatabase.ts';
 import { poolOf } from '../src/database/pool.ts';
+import { runCommand, withCommandDatabase } from '../src/operation/commandDatabase.ts';
 import { OperatorError } from '../src/operatorError.ts';
 import { seedDatabase } from './seedDatabase.ts';
 

@@ -5,9 +5,9 @@ import { poolOf } from './database/pool.ts';
 import type { Db } from './database/statement.ts';
 import { createFileStore } from './files/createFileStore.ts';
 import type { FileStore } from './files/fileStore.ts';
-import { createRateLimits, type RateLimits } from './http/rateLimit.ts';
 import { Problems } from './jobs/problems.ts';
-import { Connections } from './live/connections.ts';
+import { Connections } from './server/live/connections.ts';
+import { createRateLimits, type RateLimits } from './server/security/rateLimit.ts';
 
 /** Created once for each process. */
 export interface AppContext {

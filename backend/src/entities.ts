@@ -1,10 +1,10 @@
+export { Session } from './accounts/auth/session.entity.ts';
+export { User } from './accounts/auth/user.entity.ts';
 export { AuditEvent } from './admin/auditEvent.entity.ts';
 export { Assistant } from './assistants/assistant.entity.ts';
+export { Preset } from './assistants/presets/preset.entity.ts';
 export { Repeat } from './assistants/repeats/repeat.entity.ts';
-export { Session } from './auth/session.entity.ts';
-export { User } from './auth/user.entity.ts';
+export { Task } from './assistants/tasks/task.entity.ts';
 export { CreditTransaction } from './credits/creditTransaction.entity.ts';
 export { StoredFile } from './files/storedFile.entity.ts';
 export { Device, Page } from './pages/page.entity.ts';
-export { Preset } from './presets/preset.entity.ts';
-export { Task } from './tasks/task.entity.ts';

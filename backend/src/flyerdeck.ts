@@ -1,4 +1,4 @@
-import { runCommand } from './commandDatabase.ts';
-import { flyerdeck } from './commands/flyerdeck.ts';
+import { runCommand } from './operation/commandDatabase.ts';
+import { flyerdeck } from './operation/commands/flyerdeck.ts';
 
 await runCommand(() => flyerdeck(process.argv.slice(2)));

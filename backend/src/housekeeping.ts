@@ -1,10 +1,10 @@
+import { deleteExpiredCredentials } from './accounts/auth/sessions.query.ts';
+import { deleteOldProblemReports } from './admin/problemReports/problemReports.query.ts';
 import { scheduleLostRepeats } from './assistants/repeats/repeats.query.ts';
-import { deleteExpiredCredentials } from './auth/sessions.query.ts';
 import { type Db, sql } from './database/statement.ts';
 import { deleteExpiredLinkRequests } from './pages/pages.query.ts';
-import { deleteOldProblemReports } from './problemReports/problemReports.query.ts';
-import { deleteUnpairedRunners } from './runners/runners.query.ts';
-import { deleteOldStructureReports } from './sitePacks/sitePacks.query.ts';
+import { deleteUnpairedRunners } from './pages/runners/runners.service.ts';
+import { deleteOldStructureReports } from './pages/sitePacks/sitePacks.query.ts';
 
 const deleteExpiredRateLimits = sql('DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000');
 

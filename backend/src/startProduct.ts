@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { startBot } from './bot/startBot.ts';
-import { createTelegram } from './bot/telegram.ts';
+import { startBot } from './bot/inbox/startBot.ts';
+import { createTelegram } from './bot/outbox/telegram.ts';
 import type { Config } from './config.ts';
 import { createContext } from './context.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
 import { closeDatabase, migrate, openDatabase } from './dataSource.ts';
-import { logFaults } from './doctor/check.ts';
-import { startChecks } from './doctor/doctor.ts';
-import { startHealthServer } from './http/health.ts';
-import { closeServer, createHttpServer } from './http/httpServer.ts';
 import { startRepeatingTimer } from './jobs/repeatingTimer.ts';
-import { startLiveServer } from './live/liveServer.ts';
-import { createScreenshotTaker } from './screenshots/screenshotTaker.ts';
+import { logFaults } from './operation/doctor/check.ts';
+import { startChecks } from './operation/doctor/doctor.ts';
+import { createScreenshotTaker } from './postings/screenshots/screenshotTaker.ts';
+import { startHealthServer } from './server/http/health.ts';
+import { closeServer, createHttpServer } from './server/http/httpServer.ts';
+import { startLiveServer } from './server/live/liveServer.ts';
 import { startWorker } from './worker.ts';
 
 export interface RunningProduct {

@@ -1,7 +1,9 @@
 import type { TaskList } from 'graphile-worker';
-import { addQueuedPostings } from './assistants/queueing.ts';
+import { finishErasure } from './accounts/privacy/erasure.ts';
+import { addQueuedPostings } from './assistants/queueing/queueing.ts';
 import { runRepeatJob } from './assistants/repeats/runRepeats.ts';
-import { type BotDependencies, createBotJobs } from './bot/botJobs.ts';
+import { deleteDeletedFlyers } from './assistants/tasks/deletedFlyers.query.ts';
+import { type BotDependencies, createBotJobs } from './bot/inbox/botJobs.ts';
 import type { AppContext } from './context.ts';
 import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
 import { tidyUp } from './housekeeping.ts';
@@ -11,12 +13,10 @@ import {
   archivePostings,
   cancelPostingsOfAssistant,
   cancelPostingsOfUnlinkedPages,
-} from './postings/cancelPostings.query.ts';
-import { requeuePostingsJob } from './postings/retryPostings.ts';
-import { offlineSweep } from './postings/sweeps.ts';
-import { finishErasure } from './privacy/erasure.ts';
-import { deleteLostScreenshots, deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
-import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
+} from './postings/end/cancelPostings.query.ts';
+import { offlineSweep } from './postings/end/sweeps.ts';
+import { requeuePostingsJob } from './postings/retry/retryPostings.ts';
+import { deleteLostScreenshots, deleteOldScreenshots } from './postings/screenshots/deleteOldScreenshots.ts';
 
 /** Without `bot` no messages are sent. */
 export function createTaskList(app: AppContext, bot: BotDependencies | null): TaskList {

@@ -6,9 +6,9 @@ import { buildPage, buildQueuedAssistant, buildUser } from '../test/factories.ts
 import { waitForLockWait } from '../test/locks.ts';
 import { useTestServer } from '../test/testServer.ts';
 import { photo } from './files/images.fixture.ts';
-import { readableLogger } from './http/smallServer.testing.ts';
 import { addJobSql, type JobName } from './jobs/enqueue.query.ts';
 import { OperatorError } from './operatorError.ts';
+import { readableLogger } from './server/http/smallServer.testing.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 
 const { logger, lines } = readableLogger();

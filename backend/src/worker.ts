@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startScheduledBackups } from './backup/scheduledBackups.ts';
-import type { BotDependencies } from './bot/botJobs.ts';
+import type { BotDependencies } from './bot/inbox/botJobs.ts';
 import type { AppContext } from './context.ts';
 import { startHeartbeats } from './jobs/heartbeats.ts';
 import { launchRunner, type RunnerPace } from './jobs/jobRunner.ts';
 import { startSchedule } from './jobs/schedule.ts';
-import { startLeaseSweep } from './postings/sweeps.ts';
-import type { ScreenshotTaker } from './screenshots/screenshotTaker.ts';
-import { startScreenshotWorker } from './screenshots/screenshotWorker.ts';
+import { startScheduledBackups } from './operation/backup/scheduledBackups.ts';
+import { startLeaseSweep } from './postings/end/sweeps.ts';
+import type { ScreenshotTaker } from './postings/screenshots/screenshotTaker.ts';
+import { startScreenshotWorker } from './postings/screenshots/screenshotWorker.ts';
 import { createTaskList } from './taskList.ts';
 
 /** At a stop: for running jobs. */

@@ -3,9 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { backUpIfDue } from '../src/backup/scheduledBackups.ts';
-import { tokenWasAccepted, tokenWasRefused } from '../src/bot/telegram.ts';
-import { readQueueMetrics } from '../src/http/health.ts';
+import { tokenWasAccepted, tokenWasRefused } from '../src/bot/outbox/telegram.ts';
 import { addJobSql } from '../src/jobs/enqueue.query.ts';
 import {
   backupInterval,
@@ -16,6 +14,8 @@ import {
   requests,
   screenshots,
 } from '../src/metrics.ts';
+import { backUpIfDue } from '../src/operation/backup/scheduledBackups.ts';
+import { readQueueMetrics } from '../src/server/http/health.ts';
 import { dbOn } from './dbOn.ts';
 import { useTestServer } from './testServer.ts';
 

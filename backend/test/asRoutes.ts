@@ -1,12 +1,17 @@
-import { addFlyers, type NewFlyer, refuseUnlessChangeable, storeFlyers } from '../src/assistants/flyers.service.ts';
-import { proveSignIn, type SignInSettings, startSession } from '../src/auth/auth.service.ts';
-import type { WidgetFields } from '../src/auth/telegramProof.ts';
+import { proveSignIn, type SignInSettings, startSession } from '../src/accounts/auth/auth.service.ts';
+import type { WidgetFields } from '../src/accounts/auth/telegramProof.ts';
+import {
+  addFlyers,
+  type NewFlyer,
+  refuseUnlessChangeable,
+  storeFlyers,
+} from '../src/assistants/flyers/flyers.service.ts';
 import type { Db } from '../src/database/statement.ts';
 import { inTransaction } from '../src/database/transaction.ts';
 import type { FileStore } from '../src/files/fileStore.ts';
 import { addFlyerFile, checkImage, putImage } from '../src/files/files.service.ts';
 import { unlinkPagesOf } from '../src/pages/pages.service.ts';
-import { cancelFewOfPages } from '../src/postings/cancelPostings.query.ts';
+import { cancelFewOfPages } from '../src/postings/end/cancelPostings.query.ts';
 
 /** Functions that call several services as a route does, for tests without HTTP. */
 

@@ -8,9 +8,9 @@ import {
   pollDevice,
   type Report,
   reportPosting,
-} from '../src/extension/extension.service.ts';
-import { feedChecksOf, reportFeed } from '../src/feedChecks/feedChecks.service.ts';
-import { hashSecret } from '../src/http/secrets.ts';
+} from '../src/pages/device/extension.service.ts';
+import { feedChecksOf, reportFeed } from '../src/postings/feedChecks/feedChecks.service.ts';
+import { hashSecret } from '../src/server/security/secrets.ts';
 import type { BuiltPage } from './factories.ts';
 
 export type Claimed = NonNullable<PollOutcome['claimed']>;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_PENDING_POSTINGS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
-import { addToQueue } from '../src/assistants/addToQueue.ts';
 import { NO_RULES } from '../src/assistants/assistants.service.ts';
+import { addToQueue } from '../src/assistants/queueing/addToQueue.ts';
 import { grantWelcomeBonus } from '../src/credits/credits.service.ts';
 import type { Db } from '../src/database/statement.ts';
-import { hashSecret, newSecret } from '../src/http/secrets.ts';
-import { switchPosting } from '../src/queue/queue.query.ts';
+import { switchPosting } from '../src/postings/queue/queue.query.ts';
+import { hashSecret, newSecret } from '../src/server/security/secrets.ts';
 
 /** Rows as the product creates them, for tests that start from an existing state. */
 

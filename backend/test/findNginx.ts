@@ -1,5 +1,5 @@
 import { delimiter, join } from 'node:path';
-import { isExecutable } from '../src/screenshots/chromiumPath.ts';
+import { isExecutable } from '../src/postings/screenshots/chromiumPath.ts';
 
 /** Path of nginx, from PATH or Debian's folder, which only root has in PATH; null when it is not installed. */
 export async function findNginx(): Promise<string | null> {

@@ -6,10 +6,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Koa from 'koa';
-import { errorHandler } from '../src/http/errorHandler.ts';
-import { type RequestState, requestLog } from '../src/http/requestLog.ts';
-import { readableLogger } from '../src/http/smallServer.testing.ts';
-import { staticFiles } from '../src/http/staticFiles.ts';
+import { errorHandler } from '../src/server/http/errorHandler.ts';
+import { readableLogger } from '../src/server/http/smallServer.testing.ts';
+import { staticFiles } from '../src/server/http/staticFiles.ts';
+import { type RequestState, requestLog } from '../src/server/security/requestLog.ts';
 import { type RunningNginx, withNginx } from './nginx.ts';
 
 /** What one caller does through the proxy must not change the answers to others. */

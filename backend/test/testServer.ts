@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { BodyOf, Endpoint, ErrorResponse, ParamsOf, QueryOf, ResponseOf } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
+import type { SignedPerson } from '../src/accounts/auth/proofs.fixture.ts';
 import { type App, createApp } from '../src/app.ts';
-import type { SignedPerson } from '../src/auth/proofs.fixture.ts';
 import { readConfig } from '../src/config.ts';
 import { type AppContext, createContext } from '../src/context.ts';
-import { createHttpServer } from '../src/http/httpServer.ts';
 import { metricsOfProcess } from '../src/metrics.ts';
+import { createHttpServer } from '../src/server/http/httpServer.ts';
 import { useTestDatabase } from './testDatabase.ts';
 
 export interface Credentials {
@@ -58,7 +58,7 @@ const authHeaders = (as: Credentials | string | undefined): Record<string, strin
 
 /** Imported on demand, because most test servers are in mock mode. */
 async function initDataFor(person: SignedPerson, botToken: string): Promise<string> {
-  const { initDataOf } = await import('../src/auth/proofs.fixture.ts');
+  const { initDataOf } = await import('../src/accounts/auth/proofs.fixture.ts');
   return initDataOf(person, new Date(), botToken);
 }
 

@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { chromium as playwrightChromium } from 'playwright-core';
-import { isExecutable, systemChromiums, unpackEmbeddedChromium } from '../src/screenshots/chromiumPath.ts';
+import { isExecutable, systemChromiums, unpackEmbeddedChromium } from '../src/postings/screenshots/chromiumPath.ts';
 import { findNginx } from './findNginx.ts';
 import { type Machine, provideTestTools } from './testTools.ts';
 

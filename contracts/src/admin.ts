@@ -12,6 +12,7 @@ import {
   telegramId,
   text,
   uuid,
+  whole,
   word,
 } from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
@@ -126,7 +127,7 @@ export const updateUser = defineEndpoint({
   doc: 'Activates, deactivates, promotes or demotes a user. Admins cannot demote or deactivate themselves.',
   params: UserParams,
   body: AdminUserUpdate,
-  changes: ['AdminStats', 'AdminAct'],
+  changes: ['AdminStats', 'AdminAct', 'AdminUser/LIST'],
   response: AdminUser,
   errors: { ...notFound, 409: ['admin.own_privileges', 'admin.own_account'] },
 });
@@ -217,13 +218,7 @@ export const TrendDay = object('One day of everybody together', {
 export type TrendDay = Static<typeof TrendDay>;
 
 export const TrendsRange = closed({
-  days: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_TRENDS_DAYS,
-      description: `Days up to and with today, in UTC; ${TRENDS_DAYS} without it`,
-    }),
-  ),
+  days: Type.Optional(whole(1, MAX_TRENDS_DAYS, `Days up to and with today, in UTC; ${TRENDS_DAYS} without it`)),
 });
 export type TrendsRange = Static<typeof TrendsRange>;
 

@@ -6,6 +6,7 @@ import {
   closed,
   count,
   exportTimeZone,
+  filled,
   list,
   nullable,
   object,
@@ -71,7 +72,7 @@ export const adjustCreditsOfUsers = defineEndpoint({
 
 export const BookPurchaseBody = closed({
   user_id: telegramId,
-  package_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the package that was sold' }),
+  package_id: filled('Id of the package that was sold', 64),
 });
 export type BookPurchaseBody = Static<typeof BookPurchaseBody>;
 

@@ -3,7 +3,7 @@ import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { PostingRules, PostingRulesUpdate, RULES_ERRORS } from './presets.ts';
 import { Repeat, RepeatBody } from './repeats.ts';
-import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid, whole, word } from './schema.ts';
 import { Task } from './tasks.ts';
 import { ASSISTANT_STATUSES, MAX_RULES_BODY_BYTES, MAX_RUN_LENGTH } from './values/assistants.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
@@ -42,7 +42,7 @@ export const AssistantUpdate = closed({
   name: Type.Optional(name),
   posting_rules: Type.Optional(PostingRulesUpdate),
   reset_after_posts_list: Type.Optional(
-    Type.Array(Type.Integer({ minimum: 0, maximum: MAX_RUN_LENGTH, description: 'Flyers in a run' }), {
+    Type.Array(whole(0, MAX_RUN_LENGTH, 'Flyers in a run'), {
       maxItems: 1_000,
       description: 'Lengths of the runs',
     }),
@@ -58,7 +58,6 @@ const notFound = { 404: ['assistant.not_found'] };
 
 export const listAssistants = defineEndpoint({
   path: '/assistants',
-  access: 'user',
   doc: "The user's assistants, newest first.",
   query: closed({ searchQuery: Type.Optional(text('Part of a name or id', MAX_SEARCH_LENGTH)) }),
   response: list(Assistant, 'Assistants'),
@@ -67,7 +66,6 @@ export const listAssistants = defineEndpoint({
 export const createAssistant = defineEndpoint({
   method: 'POST',
   path: '/assistants',
-  access: 'user',
   doc: 'Creates a waiting assistant, or copies one with its name, rules and all flyers.',
   body: Type.Optional(
     closed({
@@ -85,7 +83,6 @@ export const createAssistant = defineEndpoint({
 export const updateAssistant = defineEndpoint({
   method: 'PUT',
   path: '/assistants/:id',
-  access: 'user',
   doc: 'Changes the given settings and rules. New rules do not change postings that are already queued.',
   params: AssistantParams,
   body: AssistantUpdate,
@@ -99,7 +96,6 @@ export const updateAssistant = defineEndpoint({
 export const deleteAssistant = defineEndpoint({
   method: 'DELETE',
   path: '/assistants/:id',
-  access: 'user',
   doc: 'Deletes an assistant: archives its tasks and cancels its pending postings.',
   params: AssistantParams,
   changes: ['Task/LIST', 'Queue'],
@@ -110,7 +106,6 @@ export const deleteAssistant = defineEndpoint({
 export const addToQueue = defineEndpoint({
   method: 'POST',
   path: '/assistants/:id/add-to-queue',
-  access: 'user',
   doc: "Creates one pending posting for each flyer and page, and one more where it is republished. Of many postings the rest is added after the answer: see the assistant's queueing.",
   params: AssistantParams,
   rateLimit: 'heavy',
@@ -139,7 +134,6 @@ const assistantAction = { response: closed({ message: text('What happened, for p
 export const pauseAssistant = defineEndpoint({
   method: 'POST',
   path: '/assistants/:id/pause',
-  access: 'user',
   doc: 'Pauses an assistant: none of its postings can be claimed until it is resumed.',
   params: AssistantParams,
   changes: WORK_TAGS,
@@ -150,7 +144,6 @@ export const pauseAssistant = defineEndpoint({
 export const resumeAssistant = defineEndpoint({
   method: 'POST',
   path: '/assistants/:id/resume',
-  access: 'user',
   doc: 'Resumes a paused assistant.',
   params: AssistantParams,
   changes: WORK_TAGS,
@@ -162,7 +155,6 @@ export const resumeAssistant = defineEndpoint({
 export const openScreenshots = defineEndpoint({
   method: 'POST',
   path: '/assistants/:id/screenshots/ticket',
-  access: 'user',
   doc: "The address of a ZIP with the screenshots of the assistant's posts, a folder for each flyer, for one download.",
   params: AssistantParams,
   rateLimit: 'export',
@@ -177,7 +169,6 @@ export const openScreenshots = defineEndpoint({
 export const processScreenshots = defineEndpoint({
   method: 'POST',
   path: '/assistants/:id/process-screenshots',
-  access: 'user',
   doc: 'Takes the missing screenshots and sends all of them through the bot.',
   params: AssistantParams,
   rateLimit: 'heavy',
@@ -188,7 +179,6 @@ export const processScreenshots = defineEndpoint({
 
 export const listAssistantTasks = defineEndpoint({
   path: '/assistants/:id/tasks',
-  access: 'user',
   doc: "An assistant's tasks in their order.",
   params: AssistantParams,
   query: closed({
@@ -201,7 +191,6 @@ export const listAssistantTasks = defineEndpoint({
 export const reorderTasks = defineEndpoint({
   method: 'PUT',
   path: '/assistants/:id/task-order',
-  access: 'user',
   doc: 'Changes the order of the flyers of a waiting assistant.',
   params: AssistantParams,
   body: closed({
@@ -223,7 +212,6 @@ const repeatNotFound = { 404: [...notFound[404], 'repeat.not_found'] };
 export const saveRepeat = defineEndpoint({
   method: 'PUT',
   path: '/assistants/:id/repeat',
-  access: 'user',
   doc: 'Repeats an assistant at fixed times, or changes its repeat. Missed runs are not made up for.',
   params: AssistantParams,
   body: RepeatBody,
@@ -235,7 +223,6 @@ export const saveRepeat = defineEndpoint({
 export const pauseRepeat = defineEndpoint({
   method: 'PATCH',
   path: '/assistants/:id/repeat',
-  access: 'user',
   doc: 'Pauses a repeat, or resumes it with its next time. Runs of the time before are skipped.',
   params: AssistantParams,
   body: closed({ is_paused: flag('It makes no copies') }),
@@ -247,7 +234,6 @@ export const pauseRepeat = defineEndpoint({
 export const deleteRepeat = defineEndpoint({
   method: 'DELETE',
   path: '/assistants/:id/repeat',
-  access: 'user',
   doc: 'Deletes a repeat. The copies that it has made stay.',
   params: AssistantParams,
   changesElsewhere: ['Assistant'],

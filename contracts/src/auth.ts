@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, object, text, uuid } from './schema.ts';
+import { closed, count, dateTime, filled, flag, list, nullable, object, text, uuid } from './schema.ts';
 
 /** The hash covers exactly the fields of the Login Widget's callback. */
 export const WidgetProof = object('Proof from the Login Widget: at most 5 minutes old, used once', {
@@ -15,7 +16,7 @@ export const WidgetProof = object('Proof from the Login Widget: at most 5 minute
 export type WidgetProof = Static<typeof WidgetProof>;
 
 export const SignInBody = closed({
-  telegram_id: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the person' }),
+  telegram_id: filled('Telegram id of the person', 32),
   username: Type.Optional(nullable(text('', 256), 'Username; the id where there is none')),
   first_name: Type.Optional(nullable(text('', 256), 'First name')),
   last_name: Type.Optional(nullable(text('', 256), 'Last name')),
@@ -57,7 +58,6 @@ export const signIn = defineEndpoint({
 
 export const me = defineEndpoint({
   path: '/auth/me',
-  access: 'user',
   doc: 'The signed-in user. Clients call it to verify a stored session.',
   response: CurrentUser,
 });
@@ -65,7 +65,6 @@ export const me = defineEndpoint({
 export const signOut = defineEndpoint({
   method: 'POST',
   path: '/auth/logout',
-  access: 'user',
   doc: 'Ends this session.',
 });
 
@@ -80,7 +79,6 @@ export type OwnSession = Static<typeof OwnSession>;
 
 export const listSessions = defineEndpoint({
   path: '/auth/sessions',
-  access: 'user',
   doc: "The user's sessions that are still accepted: the one that asks, then the one used last.",
   response: closed({ sessions: list(OwnSession, 'Sessions') }),
 });
@@ -88,7 +86,6 @@ export const listSessions = defineEndpoint({
 export const endSession = defineEndpoint({
   method: 'DELETE',
   path: '/auth/sessions/:id',
-  access: 'user',
   doc: "Ends one of the user's own sessions.",
   params: closed({ id: uuid('Id of the session') }),
   changes: ['Session/LIST'],
@@ -103,3 +100,38 @@ export interface WebAppSettings {
   /** Without the @. */
   readonly botUsername?: string;
 }
+
+export const openAccountExport = defineEndpoint({
+  method: 'POST',
+  path: '/account/export/ticket',
+  rateLimit: 'export',
+  doc: 'The address of a ZIP with all data and pictures of the user, for one download. `data.json` in it has a list for each table. Where not all pictures fit, the oldest ones are left out.',
+  response: DownloadTicket,
+});
+
+export const sendComputerLink = defineEndpoint({
+  method: 'POST',
+  path: '/account/computer-link',
+  rateLimit: 'export',
+  doc: "The bot sends the user the web app's address, to go on at a computer. Within a minute only once.",
+  response: closed({ message: text('What happened, for people') }),
+});
+
+export const EraseAccountBody = closed({
+  confirm: Type.Literal('DELETE', { description: 'The word DELETE, so that no call deletes by mistake' }),
+  init_data: Type.Optional(text('Raw Mini App init data as proof, at most 15 minutes old', 8192)),
+  widget: Type.Optional(WidgetProof),
+});
+export type EraseAccountBody = Static<typeof EraseAccountBody>;
+
+export const eraseAccount = defineEndpoint({
+  method: 'POST',
+  path: '/account/erasure',
+  rateLimit: 'money',
+  doc: 'Deletes the account: it ends at once, and a background job deletes its data. It can not be undone. Needs exactly one fresh proof of Telegram, because a session alone may be stolen; in mock mode none.',
+  body: EraseAccountBody,
+  errors: {
+    403: ['account.proof_missing', 'account.proof_invalid', 'account.proof_stale', 'account.proof_used'],
+    409: ['account.is_admin'],
+  },
+});

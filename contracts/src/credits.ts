@@ -16,9 +16,13 @@ import {
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import {
   ADJUSTMENT_TYPES,
+  CREDIT_OUTLOOK_DAYS,
   CREDIT_PACKAGES,
   MAX_ADJUSTMENT_CREDITS,
   MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
+  SPENDING_BY,
+  SPENDING_DAYS,
+  SPENDING_SHOWN,
   TRANSACTION_TYPES,
 } from './values/credits.ts';
 import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
@@ -78,14 +82,12 @@ export const listPackages = defineEndpoint({
 
 export const getBalance = defineEndpoint({
   path: '/credits/balance',
-  access: 'user',
   doc: "The user's credits.",
   response: CreditBalance,
 });
 
 export const listTransactions = defineEndpoint({
   path: '/credits/transactions',
-  access: 'user',
   doc: "The user's ledger, newest first.",
   query: closed({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'At most this many' })),
@@ -158,4 +160,53 @@ export const adjustCredits = defineEndpoint({
     409: ['credits.idempotency_key_reused'],
     422: ['credits.below_zero', 'credits.too_many'],
   },
+});
+
+const timeZone = text('IANA time zone in which days begin', 64);
+const signedCredits = (description: string) => Type.Integer({ description });
+
+export const SpendingSum = object('What one day, page or assistant has cost', {
+  key: text('The day, or the id of the page or assistant; empty for what has none'),
+  name: text('Name of the page or assistant, may be empty'),
+  fees: signedCredits('Fees, less those that were given back'),
+  credits: signedCredits('Credits of these fees'),
+});
+export type SpendingSum = Static<typeof SpendingSum>;
+
+export const listSpending = defineEndpoint({
+  path: '/credits/spending',
+  rateLimit: 'heavy',
+  doc: `The user's posting fees of the last ${SPENDING_DAYS} days, summed up by day, page or assistant.`,
+  query: closed({ by: word(SPENDING_BY, 'What one sum is for'), time_zone: timeZone }),
+  response: closed({
+    sums: Type.Array(SpendingSum, {
+      maxItems: SPENDING_SHOWN,
+      description: 'Days are newest first, the others most expensive first',
+    }),
+    credits: signedCredits('Credits of all fees'),
+    left_out: count('Pages or assistants that are not listed'),
+  }),
+  errors: { 422: ['credits.unknown_time_zone'] },
+});
+
+export const CreditOutlook = closed({
+  credits_balance: count('Current balance in credits'),
+  credits: count('Credits that all days will cost'),
+  days: Type.Array(closed({ day: text('The day'), credits: count('Credits that it will cost') }), {
+    maxItems: CREDIT_OUTLOOK_DAYS,
+    description: 'Today and the days after it',
+  }),
+  ends_at: nullable(dateTime(''), 'When the balance no longer suffices for a fee; null if it lasts'),
+  after: nullable(dateTime(''), 'Pages have postings after this time that are not planned yet; null: all are planned'),
+});
+export type CreditOutlook = Static<typeof CreditOutlook>;
+
+export const getCreditOutlook = defineEndpoint({
+  path: '/credits/outlook',
+  rateLimit: 'heavy',
+  isSearch: true,
+  doc: `What the next ${CREDIT_OUTLOOK_DAYS} days will cost by the plan of the queue, which has the pages that are online, and by repeats.`,
+  query: closed({ time_zone: timeZone }),
+  response: CreditOutlook,
+  errors: { 422: ['credits.unknown_time_zone'] },
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ExportUsersBody, TrendsRange } from './admin.ts';
 import { ExportUserLedgerBody } from './adminCredits.ts';
-import { ExportAuditEventsBody } from './audit.ts';
+import { ExportAuditEventsBody } from './adminOperation.ts';
 import { ExportCreditUsersBody } from './credits.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { ExportDetailedPostingsBody } from './postings.ts';

@@ -77,14 +77,18 @@ export interface Endpoint {
 
 type Defaults = Pick<Endpoint, 'method' | 'status'>;
 
-/** Defaults: GET; 200, or 204 without an answer. */
-export const defineEndpoint = <const E extends Omit<Endpoint, keyof Defaults> & Partial<Defaults>>(
+/** Defaults: GET; for signed-in users; 200, or 204 without an answer. */
+export const defineEndpoint = <
+  const E extends Omit<Endpoint, keyof Defaults | 'access'> & Partial<Defaults & Pick<Endpoint, 'access'>>,
+>(
   endpoint: E,
-): E & Defaults => ({
-  method: 'GET',
-  status: endpoint.response || endpoint.produces ? 200 : 204,
-  ...endpoint,
-});
+) =>
+  ({
+    method: 'GET',
+    access: 'user',
+    status: endpoint.response || endpoint.produces ? 200 : 204,
+    ...endpoint,
+  }) as E & Defaults & (E extends { readonly access: Access } ? unknown : { readonly access: 'user' });
 
 type Part<E, K extends keyof Endpoint> = K extends keyof E
   ? E[K] extends TSchema

@@ -1,9 +1,29 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, nullable, object, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  dateTime,
+  filled,
+  flag,
+  list,
+  notBlank,
+  nullable,
+  object,
+  text,
+  uuid,
+  whole,
+  word,
+} from './schema.ts';
 import { PackMisses, sitePackVersion } from './sitePacks.ts';
-import { NOT_BLANK } from './values/endpoint.ts';
-import { DEVICE_HEALTH, MAX_RETRY_AFTER_SECONDS, UNLINK_REASONS } from './values/extension.ts';
+import {
+  DEVICE_HEALTH,
+  FEED_CHECKS_AT_ONCE,
+  MAX_KNOWN_POSTS,
+  MAX_RETRY_AFTER_SECONDS,
+  UNLINK_REASONS,
+} from './values/extension.ts';
+import { POSTING_STATUSES } from './values/postings.ts';
 import { WAIT_REASONS } from './values/queue.ts';
 
 /** Linking by device code is RFC 8628. */
@@ -17,12 +37,7 @@ const extensionVersion = Type.String({
 
 export const LinkRequestBody = closed({
   page: object('The page the extension sees', {
-    creator_id: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      pattern: NOT_BLANK,
-      description: "The creator platform's id of the page",
-    }),
+    creator_id: notBlank("The creator platform's id of the page", 100),
     name: text('Display name', 200),
     username: text('Username on the creator platform', 200),
     avatar_url: nullable(avatarUrl, 'Address of the avatar'),
@@ -65,7 +80,7 @@ export const PollBody = closed({
       avatar_url: Type.Optional(nullable(avatarUrl, 'Address of the avatar')),
     }),
   ),
-  time_zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA name of the time zone' })),
+  time_zone: Type.Optional(filled('IANA name of the time zone', 64)),
   extension_version: Type.Optional(extensionVersion),
   health: Type.Optional(word(DEVICE_HEALTH, 'Whether the site can be posted to')),
   site_pack_version: Type.Optional(sitePackVersion('The site pack that the extension uses')),
@@ -125,7 +140,7 @@ export const pollDevice = defineEndpoint({
 });
 
 const PostingParams = closed({ id: uuid('Id of the posting') });
-const claimToken = Type.String({ minLength: 1, maxLength: 200, description: 'Token of the claim' });
+const claimToken = filled('Token of the claim', 200);
 const reportErrors = { 404: ['posting.not_found'], 409: ['posting.claim_lost', 'posting.already_reported'] };
 
 export const ReportResponse = closed({
@@ -173,17 +188,105 @@ export const reportFailed = defineEndpoint({
   doc: 'Reports that nothing was posted. After `submitting`, only the codes `rate_limited`, `content`, `logged_out`, `broken`, `not_pressed`, `site_changed`, `wrong_account`, `no_tab` and `text_not_taken` are definite: with any other the posting is unconfirmed. After `rate_limited` the posting returns to the queue, and the page is paused. After `not_pressed` it returns to the queue, also when its lease has ended, and fails at the third time.',
   body: closed({
     claim_token: claimToken,
-    message: Type.String({ minLength: 1, maxLength: 2_000, description: 'What went wrong, for people' }),
+    message: filled('What went wrong, for people', 2_000),
     code: Type.Optional(text('Stable word for the failure', 100)),
     retry_after_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_RETRY_AFTER_SECONDS,
-        description: 'With `rate_limited`: how long the site asks to wait',
-      }),
+      whole(1, MAX_RETRY_AFTER_SECONDS, 'With `rate_limited`: how long the site asks to wait'),
     ),
     other_creator_id: Type.Optional(
       text("With `account_changed`: the creator platform's id of the account that it showed after the press", 200),
+    ),
+  }),
+});
+
+export const FEED_CHECK_KINDS = ['unconfirmed', 'posted', 'still_there'] as const;
+
+const externalPostId = filled("The creator platform's id of the post", 200);
+const attempt = whole(1, 1_000_000, 'The try that the check is about; a verdict about an older one changes nothing');
+
+export const FeedCheck = object('A post to look for in the feed of the page', {
+  posting_id: uuid('Id of the posting'),
+  attempt,
+  kind: word(
+    FEED_CHECK_KINDS,
+    'Whether the post may be live, was reported as posted, or was on the page at the last check',
+  ),
+  text: text('Text of the flyer'),
+  has_image: flag('The flyer has a picture'),
+  external_post_id: nullable(
+    externalPostId,
+    'Its id on the creator platform; null when it is to be found by text and time',
+  ),
+  from: dateTime('The earliest time that the post can have on the page'),
+  to: dateTime('The latest'),
+});
+export type FeedCheck = Static<typeof FeedCheck>;
+
+export const KnownPost = object('A post that belongs to a posting', {
+  external_post_id: externalPostId,
+  path: nullable(text(''), 'Where it was seen in the feed; null: not yet'),
+});
+export type KnownPost = Static<typeof KnownPost>;
+
+export const FeedChecks = closed({
+  checks: Type.Array(FeedCheck, { maxItems: FEED_CHECKS_AT_ONCE, description: 'What to look for now' }),
+  known_posts: Type.Array(KnownPost, {
+    maxItems: MAX_KNOWN_POSTS,
+    description: 'Posts of the last day that belong to a posting already, the latest ones',
+  }),
+  next_check_seconds: nullable(Type.Integer({ minimum: 1 }), 'When to ask again; null: after the next posting'),
+});
+export type FeedChecks = Static<typeof FeedChecks>;
+
+export const listFeedChecks = defineEndpoint({
+  path: '/extension/feed-checks',
+  access: 'device',
+  doc: "The posts that the device shall look for in the page's own feed.",
+  response: FeedChecks,
+});
+
+const about = { posting_id: uuid('Id of the posting'), attempt };
+
+export const FeedVerdict = Type.Union(
+  [
+    closed({
+      ...about,
+      verdict: word(['found'], 'The post is in the feed'),
+      external_post_id: externalPostId,
+      path: Type.String({
+        maxLength: 200,
+        // Some sites have the post's id after '?' or '#'.
+        pattern: '^(/[A-Za-z0-9._~@%:-]+)+/?([?#][A-Za-z0-9._~@%/?&=-]*)?$|^/[?#][A-Za-z0-9._~@%/?&=-]+$',
+        description: 'Path of the post on the creator site',
+      }),
+    }),
+    closed({
+      ...about,
+      verdict: word(
+        ['absent', 'unreadable'],
+        'The feed was readable, covers the times and does not have the post; or it says nothing about the post',
+      ),
+    }),
+  ],
+  { description: 'What the feed says about one post' },
+);
+export type FeedVerdict = Static<typeof FeedVerdict>;
+
+export const reportFeedChecks = defineEndpoint({
+  method: 'POST',
+  path: '/extension/feed-checks',
+  access: 'device',
+  doc: 'Reports what the feed says. An unconfirmed posting becomes posted or failed. A posted one that was never shown becomes unconfirmed after the time that the site pack names.',
+  body: closed({
+    verdicts: Type.Array(FeedVerdict, { minItems: 1, maxItems: FEED_CHECKS_AT_ONCE, description: 'Verdicts' }),
+  }),
+  response: closed({
+    postings: list(
+      closed({
+        posting_id: uuid('Id of the posting'),
+        status: nullable(word(POSTING_STATUSES, ''), 'Its state now; null when there is no such posting on this page'),
+      }),
+      'In the order of the verdicts',
     ),
   }),
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, filled, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { MAX_LISTED_WORD_LENGTH, MAX_LISTED_WORDS } from './values/assistants.ts';
 
 export const FORECAST_WARNINGS = ['repeated_image', 'long_text', 'listed_word'] as const;
@@ -36,7 +36,6 @@ export type Forecast = Static<typeof Forecast>;
 export const forecastAssistant = defineEndpoint({
   method: 'POST',
   path: '/assistants/:id/forecast',
-  access: 'user',
   doc: 'What Add to Queue would do; changes nothing.',
   params: closed({ id: uuid('Id of the assistant') }),
   rateLimit: 'heavy',
@@ -46,7 +45,7 @@ export const forecastAssistant = defineEndpoint({
 });
 
 export const ListedWords = closed({
-  words: Type.Array(Type.String({ minLength: 1, maxLength: MAX_LISTED_WORD_LENGTH, description: 'A word' }), {
+  words: Type.Array(filled('A word', MAX_LISTED_WORD_LENGTH), {
     maxItems: MAX_LISTED_WORDS,
     description: 'Words that the forecast warns of, whatever their case',
   }),
@@ -54,7 +53,6 @@ export const ListedWords = closed({
 
 export const getListedWords = defineEndpoint({
   path: '/listed-words',
-  access: 'user',
   doc: 'The words that the forecast warns of.',
   response: ListedWords,
 });
@@ -62,7 +60,6 @@ export const getListedWords = defineEndpoint({
 export const setListedWords = defineEndpoint({
   method: 'PUT',
   path: '/listed-words',
-  access: 'user',
   doc: 'Replaces the words that the forecast warns of.',
   body: ListedWords,
   changes: ['ListedWords', 'Forecast'],

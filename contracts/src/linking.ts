@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { Page } from './pages.ts';
-import { closed, dateTime, flag, nullable, object, text, word } from './schema.ts';
-import { NOT_BLANK } from './values/endpoint.ts';
+import { closed, dateTime, filled, flag, notBlank, nullable, object, text, word } from './schema.ts';
 
 export const LinkPageData = object('The page that asked to be linked', {
   creator_id: text("The creator platform's id of the page"),
@@ -22,12 +21,7 @@ export type LinkingData = Static<typeof LinkingData>;
 
 export const linkingErrors = { 404: ['linking.unknown_token'], 410: ['linking.expired_token', 'linking.used_token'] };
 
-export const linkingToken = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: NOT_BLANK,
-  description: 'Linking token, trimmed',
-});
+export const linkingToken = notBlank('Linking token, trimmed', 200);
 const browserName = text("Without versions: 'Chrome on Windows'; empty where that is not known");
 
 export const LinkDescription = closed({
@@ -52,7 +46,6 @@ export type LinkDescription = Static<typeof LinkDescription>;
 export const describeLinking = defineEndpoint({
   method: 'POST',
   path: '/describe_linking',
-  access: 'user',
   rateLimit: 'link_description',
   doc: 'What a linking token would link for the user, and which browser would stop posting. It does not use up the token.',
   body: closed({ token: linkingToken }),
@@ -63,7 +56,6 @@ export const describeLinking = defineEndpoint({
 export const verifyLinking = defineEndpoint({
   method: 'POST',
   path: '/verify_linking',
-  access: 'user',
   doc: 'Links the device and page of a linking token to the user. A token works once.',
   body: closed({
     token: linkingToken,
@@ -80,7 +72,7 @@ export const getLinkingData = defineEndpoint({
   path: '/get_linking_data/:token',
   access: 'public',
   doc: 'The page that a linking token would link.',
-  params: closed({ token: Type.String({ minLength: 1, maxLength: 200, description: 'Linking token' }) }),
+  params: closed({ token: filled('Linking token', 200) }),
   response: LinkingData,
   errors: linkingErrors,
 });

@@ -4,29 +4,25 @@ import { type AreaName, areas, endpointsOf } from './registry.ts';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from './values/endpoint.ts';
 
 const TAGS: Readonly<Record<AreaName, string>> = {
-  auth: 'Signing in and out',
-  account: 'The data of an account: export and deletion; the link for a computer',
+  auth: 'Signing in and out, and the data of an account',
   linking: 'Linking a page by the token that its extension shows',
   pages: 'Linked pages and their tags',
   assistants: 'Batches of flyers with rules',
   forecasts: 'What Add to Queue would do',
   presets: 'Rules under a name',
   tasks: 'Flyers, what became of them, and their screenshots',
-  queue: 'The posting switch, the counts of the queue, and its calendar',
-  attention: 'What needs a person: failures, pages that can not post, assistants that stand still',
-  credits: 'Balance, packages and ledger; for admins, credits of everybody',
-  creditSums: 'What posting has cost, and what it will cost',
+  queue: 'The posting switch, the counts of the queue, its calendar, and what needs a person',
+  credits: 'Balance, packages, ledger and sums; for admins, credits of everybody',
   adminCredits: 'Credits of one user and purchases, for admins',
   postings: 'Single posts: the public preview and, for admins, times and analytics',
   admin: 'Users and statistics, for admins',
-  adminOperation: 'Why a page posts or does not, failures over time, backups, and a pause for everybody, for admins',
-  audit: 'What admins did, for admins',
+  adminOperation:
+    'Why a page posts or does not, failures, backups, a pause for everybody, and what admins did, for admins',
   downloads: 'Files that were prepared for a download',
-  extension: 'What a browser extension calls for its page: linking, polling, reporting',
+  extension: 'What a browser extension calls for its page: linking, polling, reporting, checking its feed',
   runners: 'Programs that run the browsers of many pages: pairing, and the calls of the program itself',
   sitePacks: 'What the extension knows of the creator site, and reports of what it did not find there',
   problemReports: 'Problems that users report, with the action log of their browser tab',
-  feedChecks: 'Whether posts are on their page, as its browser extension reads in its feed',
 };
 
 const ABOUT = `Flyerdeck posts promotional flyers to the pages of creators. Every error answers \`{ error, code }\`: a sentence for people and a

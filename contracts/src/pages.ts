@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, filled, flag, list, nullable, object, text, uuid, whole, word } from './schema.ts';
 import { PackMisses } from './sitePacks.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
 import { DEVICE_HEALTH } from './values/extension.ts';
@@ -20,22 +20,15 @@ const clockTime = (description: string) =>
 
 export const PageLimits = object('Limits for the posts of a page', {
   max_posts_in_24_hours: nullable(
-    Type.Integer({ minimum: 1, maximum: MAX_POSTS_LIMIT, description: 'Posts' }),
+    whole(1, MAX_POSTS_LIMIT, 'Posts'),
     'The most posts in any 24 hours; null for no limit',
   ),
-  min_gap_minutes: nullable(
-    Type.Integer({ minimum: 1, maximum: MAX_GAP_MINUTES, description: 'Minutes' }),
-    'The least time between two posts; null for none',
-  ),
+  min_gap_minutes: nullable(whole(1, MAX_GAP_MINUTES, 'Minutes'), 'The least time between two posts; null for none'),
   hours: nullable(
     closed({
       from: clockTime('First minute'),
       until: clockTime('First minute after the hours, on the next day if it is before `from`'),
-      time_zone: Type.String({
-        minLength: 1,
-        maxLength: 64,
-        description: 'IANA name of the zone whose wall clock counts',
-      }),
+      time_zone: filled('IANA name of the zone whose wall clock counts', 64),
     }),
     'When posts may be published; null for any time',
   ),
@@ -87,7 +80,7 @@ export type PickerPage = Static<typeof PickerPage>;
 export const PageParams = closed({ guid: uuid('Our id of the page') });
 
 const tagList = (description: string) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG_LENGTH, description: 'A tag' }), {
+  Type.Array(filled('A tag', MAX_TAG_LENGTH), {
     // More than a page may have, so that too many get the 422 that names the limit.
     maxItems: 2 * MAX_TAGS_PER_PAGE,
     description: `${description}; ${MAX_TAGS_PER_PAGE} at most`,
@@ -99,14 +92,6 @@ const guids = Type.Array(uuid('Our id of a page'), {
 });
 
 const TAGS_ERRORS = ['page.too_many_tags', 'page.too_many_different_tags'];
-
-export const TagsBody = closed({ tags: tagList('The whole new list of tags') });
-export const BulkTagsBody = closed({
-  guids,
-  add: tagList('Tags that each page gets, unless it has them'),
-  remove: tagList('Tags that each page loses, whatever their case; what is also in `add` stays'),
-});
-export const BulkUnlinkBody = closed({ guids });
 
 export const getAvatar = defineEndpoint({
   path: '/avatars/:guid',
@@ -121,7 +106,6 @@ export const getAvatar = defineEndpoint({
 
 export const listUserPages = defineEndpoint({
   path: '/get_user_pages',
-  access: 'user',
   doc: "The user's linked pages with their state.",
   response: closed({ pages: list(Page, 'Linked pages, newest link first') }),
 });
@@ -129,10 +113,9 @@ export const listUserPages = defineEndpoint({
 export const updateTags = defineEndpoint({
   method: 'PUT',
   path: '/pages/:guid/tags',
-  access: 'user',
   doc: 'Replaces the tags of a page.',
   params: PageParams,
-  body: TagsBody,
+  body: closed({ tags: tagList('The whole new list of tags') }),
   changes: ['Page/PICKER'],
   changesElsewhere: ['Page'],
   response: Page,
@@ -142,9 +125,12 @@ export const updateTags = defineEndpoint({
 export const updateTagsOfPages = defineEndpoint({
   method: 'POST',
   path: '/pages/bulk-tags',
-  access: 'user',
   doc: 'Adds tags to and removes tags from many pages, all or none.',
-  body: BulkTagsBody,
+  body: closed({
+    guids,
+    add: tagList('Tags that each page gets, unless it has them'),
+    remove: tagList('Tags that each page loses, whatever their case; what is also in `add` stays'),
+  }),
   maxBodyBytes: 500_000,
   rateLimit: 'heavy',
   changes: ['Page/PICKER'],
@@ -156,7 +142,6 @@ export const updateTagsOfPages = defineEndpoint({
 export const setLimitsOfPages = defineEndpoint({
   method: 'POST',
   path: '/pages/bulk-limits',
-  access: 'user',
   doc: 'Replaces the posting limits of pages, of all or of none. Posts that the site has scheduled already stay as they are.',
   body: closed({
     guids,
@@ -174,7 +159,6 @@ export const setLimitsOfPages = defineEndpoint({
 export const resumePage = defineEndpoint({
   method: 'POST',
   path: '/pages/:guid/resume',
-  access: 'user',
   doc: 'Ends the pause of a page after refusals of the creator site. Changes nothing if it is not paused.',
   params: PageParams,
   changes: WORK_TAGS,
@@ -187,7 +171,6 @@ export const resumePage = defineEndpoint({
 export const unlinkPage = defineEndpoint({
   method: 'DELETE',
   path: '/unlink_page/:guid',
-  access: 'user',
   doc: 'Unlinks a page: its pending postings fail and its device is voided.',
   params: PageParams,
   changes: ['Page/PICKER', ...WORK_TAGS],
@@ -198,9 +181,8 @@ export const unlinkPage = defineEndpoint({
 export const unlinkPages = defineEndpoint({
   method: 'POST',
   path: '/pages/bulk-unlink',
-  access: 'user',
   doc: 'Unlinks many pages, all or none.',
-  body: BulkUnlinkBody,
+  body: closed({ guids }),
   maxBodyBytes: 500_000,
   rateLimit: 'heavy',
   changes: ['Page/PICKER', ...WORK_TAGS],
@@ -211,7 +193,6 @@ export const unlinkPages = defineEndpoint({
 
 export const listPickerPages = defineEndpoint({
   path: '/pages',
-  access: 'user',
   doc: 'Pages and all tags, for the target picker.',
   response: closed({
     pages: list(PickerPage, 'Linked pages by name'),

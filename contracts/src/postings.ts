@@ -1,6 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, exportTimeZone, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  dateTime,
+  exportTimeZone,
+  flag,
+  list,
+  nullable,
+  object,
+  paging,
+  sortOrder,
+  text,
+  uuid,
+  whole,
+  word,
+} from './schema.ts';
 import { MAX_SELECTED_ROWS } from './values/admin.ts';
 import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 import {
@@ -166,13 +181,7 @@ export const postingsFilter = {
   assistant: Type.Optional(uuid('Only those of this assistant')),
   failed_from: Type.Optional(dateTime('Only those that failed at this time or later, also if they were retried since')),
   failure: Type.Optional(text('Only those that failed with exactly this message', 5_000)),
-  failed_pack: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1_000_000,
-      description: 'Only those that failed with this version of the site pack',
-    }),
-  ),
+  failed_pack: Type.Optional(whole(1, 1_000_000, 'Only those that failed with this version of the site pack')),
   failed_extension: Type.Optional(text('Only those that failed with this version of the extension', MAX_NAME_LENGTH)),
   stuck: Type.Optional(
     word(
@@ -181,18 +190,18 @@ export const postingsFilter = {
     ),
   ),
   stuck_minutes: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: MAX_STUCK_MINUTES,
-      description: `After how many minutes a claim or a missing screenshot is stuck, ${STUCK_MINUTES} without it; unconfirmed ones always are`,
-    }),
+    whole(
+      0,
+      MAX_STUCK_MINUTES,
+      `After how many minutes a claim or a missing screenshot is stuck, ${STUCK_MINUTES} without it; unconfirmed ones always are`,
+    ),
   ),
 };
 
 const selection = {
   ...postingsFilter,
   sort_by: Type.Optional(word(POSTING_SORTS, 'Field to sort by; updatedAt without it')),
-  sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' })),
+  sort_order: sortOrder,
 };
 
 export const listDetailedPostings = defineEndpoint({
@@ -201,18 +210,13 @@ export const listDetailedPostings = defineEndpoint({
   isSearch: true,
   doc: 'All postings by page number, searched, filtered and sorted. A row that changes meanwhile can move to another page; the export has each row once.',
   query: closed({
-    page: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Which page, from 1' }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, default: POSTINGS_PAGE_SIZE, description: 'Rows a page' }),
-    ),
+    ...paging(POSTINGS_PAGE_SIZE),
     ...selection,
   }),
   response: closed({
     postings: list(DetailedPosting, 'Rows; none on a page past the end'),
     total_pages: count('How many pages there are'),
-    total: count('How many match, counted at most 5 seconds ago'),
+    total: count('How many match'),
   }),
 });
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, dateTime, hours, list, object, text, uuid } from './schema.ts';
+import { closed, dateTime, filled, hours, list, notBlank, object, text, uuid } from './schema.ts';
 import { MAX_PRESETS_PER_USER, MAX_RULES_BODY_BYTES, MAX_TARGET_PAGES, MAX_TARGET_TAGS } from './values/assistants.ts';
-import { MAX_NAME_LENGTH, NOT_BLANK } from './values/endpoint.ts';
+import { MAX_NAME_LENGTH } from './values/endpoint.ts';
 
 const rulesFields = (ofHours: { readonly default?: number }) => ({
   // The schema accepts lists above the limits, so that they get the 422 that says what to do.
@@ -10,7 +10,7 @@ const rulesFields = (ofHours: { readonly default?: number }) => ({
     maxItems: 20_000,
     description: `Pages of the user chosen one by one, ${MAX_TARGET_PAGES} at most`,
   }),
-  target_tags: Type.Array(Type.String({ minLength: 1, maxLength: 100, description: 'A tag' }), {
+  target_tags: Type.Array(filled('A tag', 100), {
     maxItems: 1_000,
     description: `Tags whose pages are chosen, ${MAX_TARGET_TAGS} at most; case does not matter`,
   }),
@@ -36,12 +36,7 @@ export const Preset = object('Posting rules under a name', {
 });
 export type Preset = Static<typeof Preset>;
 
-const name = Type.String({
-  minLength: 1,
-  maxLength: MAX_NAME_LENGTH,
-  pattern: NOT_BLANK,
-  description: 'Name, not blank',
-});
+const name = notBlank('Name, not blank', MAX_NAME_LENGTH);
 export const PresetBody = closed({ name, rules: PostingRules });
 export type PresetBody = Static<typeof PresetBody>;
 
@@ -52,7 +47,6 @@ const PresetParams = closed({ id: uuid('Id of the preset') });
 
 export const listPresets = defineEndpoint({
   path: '/presets',
-  access: 'user',
   doc: "The user's presets.",
   response: list(Preset, `Presets by name, ${MAX_PRESETS_PER_USER} at most`),
 });
@@ -60,7 +54,6 @@ export const listPresets = defineEndpoint({
 export const createPreset = defineEndpoint({
   method: 'POST',
   path: '/presets',
-  access: 'user',
   doc: 'Creates a preset.',
   body: PresetBody,
   maxBodyBytes: MAX_RULES_BODY_BYTES,
@@ -73,7 +66,6 @@ export const createPreset = defineEndpoint({
 export const updatePreset = defineEndpoint({
   method: 'PUT',
   path: '/presets/:id',
-  access: 'user',
   doc: 'Changes the given name and rules of a preset. Waiting assistants that use it get the new rules.',
   params: PresetParams,
   body: PresetUpdate,
@@ -86,7 +78,6 @@ export const updatePreset = defineEndpoint({
 export const deletePreset = defineEndpoint({
   method: 'DELETE',
   path: '/presets/:id',
-  access: 'user',
   doc: 'Deletes a preset. Assistants that use it keep its rules as Custom.',
   params: PresetParams,
   changes: ['Assistant/LIST', 'Task'],

@@ -1,7 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, object, paging, sortOrder, text, uuid } from './schema.ts';
-import { MAX_SEARCH_LENGTH, NOT_BLANK } from './values/endpoint.ts';
+import {
+  closed,
+  count,
+  dateTime,
+  filled,
+  flag,
+  list,
+  notBlank,
+  object,
+  paging,
+  sortOrder,
+  text,
+  uuid,
+} from './schema.ts';
+import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 import {
   MAX_PROBLEM_REPORT_BYTES,
   MAX_PROBLEM_REPORT_REQUEST_IDS,
@@ -9,7 +22,7 @@ import {
   PROBLEM_REPORTS_PAGE_SIZE,
 } from './values/problemReports.ts';
 
-const buildId = Type.String({ minLength: 1, maxLength: 100, description: 'The build of the web app' });
+const buildId = filled('The build of the web app', 100);
 const requestIds = Type.Array(Type.String({ pattern: '^[\\w-]{8,64}$', description: 'X-Request-Id of an answer' }), {
   maxItems: MAX_PROBLEM_REPORT_REQUEST_IDS,
   description: 'The latest calls in the log, newest first',
@@ -17,12 +30,7 @@ const requestIds = Type.Array(Type.String({ pattern: '^[\\w-]{8,64}$', descripti
 const isCut = flag('The log was too large: only its newest part is in the report');
 
 export const ProblemReportBody = closed({
-  sentence: Type.String({
-    minLength: 1,
-    maxLength: MAX_PROBLEM_SENTENCE_LENGTH,
-    pattern: NOT_BLANK,
-    description: 'What went wrong, by the user',
-  }),
+  sentence: notBlank('What went wrong, by the user', MAX_PROBLEM_SENTENCE_LENGTH),
   build_id: buildId,
   request_ids: requestIds,
   is_cut: isCut,
@@ -33,7 +41,6 @@ export type ProblemReportBody = Static<typeof ProblemReportBody>;
 export const reportProblem = defineEndpoint({
   method: 'POST',
   path: '/problem-reports',
-  access: 'user',
   rateLimit: 'problem_report',
   doc: 'Sends the action log of a browser tab to the admins, with a sentence. It is deleted after 30 days, and with the account.',
   body: ProblemReportBody,

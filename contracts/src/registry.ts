@@ -1,18 +1,13 @@
-import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as adminCredits from './adminCredits.ts';
 import * as adminOperation from './adminOperation.ts';
 import * as assistants from './assistants.ts';
-import * as attention from './attention.ts';
-import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import type { Call } from './call.ts';
-import * as creditSums from './creditSums.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as extension from './extension.ts';
-import * as feedChecks from './feedChecks.ts';
 import * as forecasts from './forecasts.ts';
 import * as linking from './linking.ts';
 import * as pages from './pages.ts';
@@ -29,7 +24,6 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 export const areas = {
   auth,
-  account,
   linking,
   pages,
   assistants,
@@ -37,19 +31,15 @@ export const areas = {
   presets,
   tasks,
   queue,
-  attention,
   credits,
-  creditSums,
   postings,
   adminCredits,
   admin,
   adminOperation,
-  audit,
   downloads,
   extension,
   runners,
   sitePacks,
-  feedChecks,
   problemReports,
 } satisfies Readonly<Record<string, object>>;
 export type AreaName = keyof typeof areas;

@@ -1,23 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { closed, count, dateTime, flag, list, nullable, object, text, uuid } from './schema.ts';
+import { closed, count, dateTime, filled, flag, list, nullable, object, text, uuid, whole } from './schema.ts';
 import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from './values/assistants.ts';
 
-const weekday = Type.Integer({ minimum: 1, maximum: 7, description: 'ISO number of a weekday; Monday is 1' });
+const weekday = whole(1, 7, 'ISO number of a weekday; Monday is 1');
 const date = (description: string) =>
   Type.String({ format: 'date', pattern: '^2\\d{3}-', description: `${description}, as 2026-12-31` });
 
 const schedule = {
-  every_days: nullable(
-    Type.Integer({ minimum: 1, maximum: MAX_REPEAT_DAYS, description: 'Days' }),
-    'Days between two runs; null with weekdays',
-  ),
+  every_days: nullable(whole(1, MAX_REPEAT_DAYS, 'Days'), 'Days between two runs; null with weekdays'),
   weekdays: Type.Array(weekday, { maxItems: 7, uniqueItems: true, description: 'Weekdays; empty with every_days' }),
   local_time: Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'Time of day, as 18:00' }),
-  time_zone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name of the time zone' }),
+  time_zone: filled('IANA name of the time zone', 64),
   starts_on: date('First day; runs every N days are counted from it'),
   ends_on: nullable(date('A day'), 'Last day; null for no last day'),
   max_runs: nullable(
-    Type.Integer({ minimum: 1, maximum: MAX_REPEAT_RUNS, description: 'Runs' }),
+    whole(1, MAX_REPEAT_RUNS, 'Runs'),
     'Number of runs after which the repeat ends, with those that are done; null for no such end',
   ),
 };

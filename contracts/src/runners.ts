@@ -1,22 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { linkingErrors, linkingToken } from './linking.ts';
-import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
-import { NOT_BLANK } from './values/endpoint.ts';
+import { closed, count, dateTime, filled, flag, list, notBlank, nullable, object, text, uuid, word } from './schema.ts';
 import { DEVICE_HEALTH } from './values/extension.ts';
 import { MAX_AWAKE_PAGES, MAX_RUNNERS_PER_USER } from './values/runners.ts';
 
 /** The program calls `/runner` with its secret, its owner `/runners`. */
 
-const hostName = Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK, description: 'Name of its machine' });
-const runnerVersion = Type.String({ minLength: 1, maxLength: 40, description: 'Version of the runner' });
+const hostName = notBlank('Name of its machine', 100);
+const runnerVersion = filled('Version of the runner', 40);
 /** Lower case, spaces and dashes are accepted. */
-const pairingCode = Type.String({
-  minLength: 1,
-  maxLength: 40,
-  pattern: NOT_BLANK,
-  description: 'The code that the runner shows',
-});
+const pairingCode = notBlank('The code that the runner shows', 40);
 
 export const createRunner = defineEndpoint({
   method: 'POST',
@@ -95,7 +89,6 @@ export type Runner = Static<typeof Runner>;
 
 export const listRunners = defineEndpoint({
   path: '/runners',
-  access: 'user',
   doc: "The user's runners, the one that was paired last first.",
   response: closed({ runners: Type.Array(Runner, { maxItems: MAX_RUNNERS_PER_USER, description: 'Runners' }) }),
 });
@@ -103,7 +96,6 @@ export const listRunners = defineEndpoint({
 export const pairRunner = defineEndpoint({
   method: 'POST',
   path: '/runners',
-  access: 'user',
   rateLimit: 'link_description',
   doc: 'Says which runner shows this code. With `confirm` it pairs that runner with the user: it may link pages from now on.',
   body: closed({
@@ -122,7 +114,6 @@ export const pairRunner = defineEndpoint({
 export const endRunner = defineEndpoint({
   method: 'DELETE',
   path: '/runners/:id',
-  access: 'user',
   doc: 'Ends a runner: its secret and the secrets of its browsers stop working. Its pages stay linked, and post nothing.',
   params: closed({ id: uuid('Id of the runner') }),
   changes: ['Runner/LIST', 'Page'],

@@ -1,5 +1,5 @@
 import { type IntegerOptions, type ObjectOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { MAX_HOURS } from './values/endpoint.ts';
+import { MAX_HOURS, NOT_BLANK } from './values/endpoint.ts';
 
 /** Without further properties. */
 export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
@@ -14,11 +14,17 @@ export const nullable = <T extends TSchema>(schema: T, description: string) =>
 export const uuid = (description: string) => Type.String({ format: 'uuid', description });
 export const text = (description: string, maxLength?: number) =>
   Type.String({ description, ...(maxLength === undefined ? {} : { maxLength }) });
+/** Not empty. */
+export const filled = (description: string, maxLength: number) => Type.String({ minLength: 1, maxLength, description });
+export const notBlank = (description: string, maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, description });
 export const dateTime = (description: string) => Type.String({ format: 'date-time', description });
 export const flag = (description: string) => Type.Boolean({ description });
 /** Postgres' `integer`. */
 const MAX_COUNT = 2_147_483_647;
 export const count = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_COUNT, description });
+export const whole = (minimum: number, maximum: number, description: string) =>
+  Type.Integer({ minimum, maximum, description });
 export const hours = (description: string, options: IntegerOptions) =>
   Type.Integer({ minimum: 0, maximum: MAX_HOURS, description: `${description}, in hours`, ...options });
 export const list = <T extends TSchema>(items: T, description: string, limit: { maxItems?: number } = {}) =>
@@ -33,7 +39,7 @@ export const paging = (pageSize: number, maxPageSize = 200) => ({
 export const sortOrder = Type.Optional(
   Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' }),
 );
-export const telegramId = Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' });
+export const telegramId = filled('Telegram id of the user', 32);
 
 /** For times with the texts of the screen. */
 export const exportTimeZone = {

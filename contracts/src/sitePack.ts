@@ -47,7 +47,7 @@ export type SitePackControl = Static<typeof Control>;
 export const MAX_SITE_PACK_BYTES = 65_536;
 
 const key = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:.-]{0,59}$', description: 'Name of a value' });
-/** A number, a UUID, or another short id (extension/sites/accountId.ts). */
+/** A number, a UUID, or another short id (extension/sites/readAccount.ts). */
 const AccountId = Type.Union(
   [
     closed({ cookie: key }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, list, nullable, object, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, filled, list, nullable, object, text, uuid, word } from './schema.ts';
 import { SitePack } from './sitePack.ts';
 import {
   MAX_MISSING_ELEMENTS,
@@ -119,9 +119,7 @@ export const listSitePacks = defineEndpoint({
   }),
 });
 
-const telegramId = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 64, description: 'Only the pages of this owner. Without it all pages' }),
-);
+const telegramId = Type.Optional(filled('Only the pages of this owner. Without it all pages', 64));
 const change = {
   method: 'POST',
   access: 'admin',

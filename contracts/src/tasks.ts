@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid, whole, word } from './schema.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
 import { WAIT_REASONS } from './values/queue.ts';
@@ -95,7 +95,6 @@ export const TaskParams = closed({ id: uuid('Id of the task') });
 
 export const listTasks = defineEndpoint({
   path: '/tasks',
-  access: 'user',
   doc: "The user's tasks in the given statuses, in the order of the queue.",
   query: closed({
     status: Type.Optional(
@@ -110,7 +109,6 @@ export const listTasks = defineEndpoint({
 
 export const getTask = defineEndpoint({
   path: '/tasks/:id',
-  access: 'user',
   doc: 'A task with its postings, for its owner and for admins.',
   params: TaskParams,
   query: closed({
@@ -123,7 +121,6 @@ export const getTask = defineEndpoint({
 export const updateTask = defineEndpoint({
   method: 'PUT',
   path: '/tasks/:id',
-  access: 'user',
   doc: "Edits a flyer's text while its assistant waits.",
   params: TaskParams,
   body: closed({ description: text('New text', MAX_DESCRIPTION_LENGTH) }),
@@ -135,7 +132,6 @@ export const updateTask = defineEndpoint({
 export const deleteTask = defineEndpoint({
   method: 'DELETE',
   path: '/tasks/:id',
-  access: 'user',
   doc: 'Removes a flyer of a waiting assistant.',
   params: TaskParams,
   changes: ['Task/LIST', 'Assistant/LIST', 'Queue'],
@@ -145,7 +141,6 @@ export const deleteTask = defineEndpoint({
 export const retryTask = defineEndpoint({
   method: 'POST',
   path: '/tasks/:id/retry',
-  access: 'user',
   doc: 'Retries the failed postings of a task. A second call changes nothing.',
   params: TaskParams,
   body: Type.Optional(
@@ -173,7 +168,6 @@ export const retryTask = defineEndpoint({
 export const archiveFinalized = defineEndpoint({
   method: 'POST',
   path: '/tasks/archive-finalized',
-  access: 'user',
   doc: 'Archives completed, failed and partially completed tasks.',
   changes: WORK_TAGS,
   response: closed({ message: text('What happened, for people'), archived: count('Tasks archived') }),
@@ -182,7 +176,6 @@ export const archiveFinalized = defineEndpoint({
 export const uploadTasks = defineEndpoint({
   method: 'POST',
   path: '/assistants/:id/tasks',
-  access: 'user',
   doc: `Adds flyers to a waiting assistant: 1-${MAX_UPLOAD_FILES} files in the field images and as many descriptions, in the same order.`,
   params: closed({ id: uuid('Id of the assistant') }),
   consumes: 'multipart/form-data',
@@ -220,7 +213,7 @@ export const getImage = defineEndpoint({
   doc: 'An image, or its thumbnail, by its unguessable id.',
   params: closed({ file_id: uuid('Id of the file') }),
   query: closed({
-    w: Type.Optional(Type.Integer({ minimum: 16, maximum: 2048, description: 'Width of a thumbnail, in pixels' })),
+    w: Type.Optional(whole(16, 2048, 'Width of a thumbnail, in pixels')),
   }),
   rateLimit: 'image',
   produces: 'image/*',

@@ -5,7 +5,7 @@ import { registry } from '@flyerdeck/contracts';
 import { expect, test } from './product.ts';
 import { Person } from './spec/Person.ts';
 
-/** Attacks by a page of another origin in a signed-in browser. Tests of the API's answers: backend/src/api/accessTests. */
+/** Attacks by a page of another origin in a signed-in browser. Tests of the API's answers: backend/test/api/accessTests. */
 
 let foreignServer: Server;
 let foreignUrl: string;

@@ -34,6 +34,7 @@ export const answerPages = (page: Page, pages: readonly LinkedPage[]) =>
 const NO_ATTENTION: Attention = {
   ...(Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Record<AttentionKind, number>),
   posting_paused: null,
+  rows: [],
 };
 
 const FORECAST: Forecast = {

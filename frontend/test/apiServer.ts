@@ -16,7 +16,7 @@ const server = setupServer(
   // Every admin table asks for its views. Most tests are not about them.
   // So does the dashboard for what needs a person.
   http.get(`*/api${getAttention.path}`, () =>
-    HttpResponse.json(Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0]))),
+    HttpResponse.json({ ...Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])), rows: [] }),
   ),
 );
 

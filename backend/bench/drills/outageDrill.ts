@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { BOT_TOKEN } from '../../src/auth/proofs.fixture.ts';
+import { BOT_TOKEN } from '../../src/accounts/auth/proofs.fixture.ts';
 import { freeLoopbackPort } from '../../src/database/embedded/loopbackPort.ts';
 import { startFakeBotApi } from '../../test/fakeBotApi/fakeBotApi.ts';
 import { descendantsOf } from '../../test/processTable.ts';

@@ -1,10 +1,10 @@
 import type { AdminUserUpdate, BodyOf, setUsersActive as contract } from '@flyerdeck/contracts';
 import { In } from 'typeorm';
-import { endSessionsOf } from '../auth/auth.service.ts';
-import { User } from '../auth/user.entity.ts';
+import { endSessionsOf } from '../accounts/auth/auth.service.ts';
+import { User } from '../accounts/auth/user.entity.ts';
 import type { Db } from '../database/statement.ts';
-import { conflict, forbidden, notFound, unauthorized } from '../http/errors.ts';
-import { lockClaims, setPause } from '../queue/claimPause.query.ts';
+import { lockClaims, setPause } from '../postings/claim/claimPause.query.ts';
+import { conflict, forbidden, notFound, unauthorized } from '../server/http/errors.ts';
 import { recordView } from './audit/auditEvents.query.ts';
 import { AuditEvent } from './auditEvent.entity.ts';
 
@@ -18,7 +18,7 @@ function checkAdmin(admin: Pick<User, 'isActive' | 'isAdmin'> | undefined): void
 
 /**
  * Locks the users in the order of their ids, and checks the locked admin again, so that two admins cannot demote each other.
- * `pessimistic_write` waits for each `submitting` (postings/keep_owners_of.sql). Throws 401 auth.deactivated, 403 auth.not_admin, 404 user.not_found.
+ * `pessimistic_write` waits for each `submitting` (postings/report/keep_owners_of.sql). Throws 401 auth.deactivated, 403 auth.not_admin, 404 user.not_found.
  */
 export async function lockAdminAndUsers(
   db: Db,
@@ -79,7 +79,7 @@ export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, updat
       : conflict('admin.own_account', 'You cannot deactivate your own account');
   }
   if (target[flag] === value) return { user: target, event: null };
-  // Waits for each `submitting` of the user, so that none is accepted after a deactivation (postings/keep_owners_of.sql).
+  // Waits for each `submitting` of the user, so that none is accepted after a deactivation (postings/report/keep_owners_of.sql).
   await db.findOne(User, { select: { id: true }, where: { id: target.id }, lock: { mode: 'pessimistic_write' } });
   await db.update(User, target.id, { [flag]: value });
   const event = FLAG_EVENTS[flag][value ? 1 : 0];

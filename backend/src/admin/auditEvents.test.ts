@@ -7,8 +7,8 @@ import {
   signIn,
   updateUser,
 } from '@flyerdeck/contracts';
+import { signUp, signUpAdmin } from '../../test/api/people.testing.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { signUp, signUpAdmin } from '../api/people.testing.ts';
 
 const LISTED = '900000001';
 const server = useTestServer({ ADMIN_TELEGRAM_IDS: LISTED });

@@ -1,7 +1,7 @@
 import { adjustCredits, updateUser } from '@flyerdeck/contracts';
+import { type Person, signUp, signUpAdmin } from '../../test/api/people.testing.ts';
 import { waitForLockWait } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { type Person, signUp, signUpAdmin } from '../api/people.testing.ts';
 
 const server = useTestServer();
 

@@ -3,7 +3,7 @@ import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
-import { countActivity, listActivityAssistants, listActivityTasks } from './activity.query.ts';
+import { countActivity, listActivityAssistants, listActivityTasks } from './adminUsers.routes.ts';
 import { countEvents, listEventRows } from './audit/auditEvents.query.ts';
 import { countLedger, listLedgerRows } from './credits/userCredits.query.ts';
 import { countTotals, countWork, listTrends, readFailures, trendsExport } from './stats.query.ts';

@@ -12,7 +12,7 @@ import {
   type TrendsRange,
 } from '@flyerdeck/contracts';
 import { isoTimeSql, statement } from '../database/statement.ts';
-import type { CsvExport } from '../exports/csvExport.ts';
+import type { CsvExport } from '../server/exports/csvExport.ts';
 
 type Work = Pick<AdminStats, 'tasks_count' | 'assistants_count' | 'page_postings_count'>;
 

@@ -1,7 +1,7 @@
-import type { AdminUser, CreditUser, UsersFilter } from '@flyerdeck/contracts';
-import { type Db, isoTimeSql, statement } from '../database/statement.ts';
-import { JsonText } from '../http/jsonText.ts';
+import type { AdminUser, AdminUserDetail, CreditUser, UsersFilter } from '@flyerdeck/contracts';
+import { type Db, isoTimeSql, oneRow, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { containing, namesPattern, PAGE_TEXT } from '../postings/list/matching.query.ts';
+import { JsonText } from '../server/http/mountEndpoint.ts';
 
 /* The web app searches its lists in the same way (searchPeople). */
 
@@ -25,35 +25,34 @@ export const USERS_FILTERED = `($1::text IS NULL OR ${personMatches('users', '$1
 export const usersFilterValues = ({ search, is_active, is_admin, page }: UsersFilter) =>
   [patternOf(search), is_active ?? null, is_admin ?? null, pagePatternOf(page)] as const;
 
-/** About 200 kB per chunk. */
-const USERS_PER_CHUNK = 1_000;
+const COLUMNS = 'telegram_id, username, first_name, last_name, users.created_at, is_active, is_admin';
+const CREDITS = `credits_balance, credits_purchased AS total_credits_purchased, credits_spent AS total_credits_spent,
+  last_login_at AS last_login`;
 
-/** Postgres writes the JSON, so that 100,000 users are not processed one by one here. `columns` are the fields of the response. */
-const jsonOfUsers = (columns: string, order: string) =>
-  statement<{ chunk: string }, [pages: string | null]>(
-    `SELECT string_agg(row_to_json(fields)::text, ',' ORDER BY position) AS chunk
-     FROM (SELECT u.*, row_number() OVER (ORDER BY ${order}) AS position FROM users u
-       WHERE $1::text IS NULL OR u.id IN (${ownersOfPages('$1')})) u
-     CROSS JOIN LATERAL (SELECT ${columns}) fields
-     GROUP BY (position - 1) / ${USERS_PER_CHUNK} ORDER BY (position - 1) / ${USERS_PER_CHUNK}`,
-  );
-
-const users = jsonOfUsers(
-  `u.telegram_id, u.username, u.first_name, u.last_name, ${isoTimeSql('u.created_at')} AS created_at, u.is_active, u.is_admin`,
-  'created_at DESC, id',
+export const findAdminUser = statementWithIsoTimes<AdminUser, [userId: string]>(
+  `SELECT ${COLUMNS} FROM users WHERE id = $1`,
+);
+export const findAdminUserDetail = statementWithIsoTimes<AdminUserDetail, [userId: string]>(
+  `SELECT ${COLUMNS}, ${CREDITS} FROM users WHERE id = $1`,
 );
 
+/** Postgres writes the JSON, because a list of all users would block all other requests here. `fields` are those of the answer. */
+const jsonOfUsers = (fields: string, order: string) =>
+  statement<{ json: string }, [page: string | null]>(
+    `SELECT coalesce(json_agg(fields ORDER BY ${order}), '[]')::text AS json
+     FROM users u CROSS JOIN LATERAL (SELECT ${fields}) fields
+     WHERE $1::text IS NULL OR u.id IN (${ownersOfPages('$1')})`,
+  );
+const users = jsonOfUsers(
+  `u.telegram_id, u.username, u.first_name, u.last_name, ${isoTimeSql('u.created_at')} AS created_at, u.is_active, u.is_admin`,
+  'u.created_at DESC, u.id',
+);
 const creditUsers = jsonOfUsers(
   `u.telegram_id, u.username, u.first_name, u.last_name, u.credits_balance, u.credits_purchased AS total_credits_purchased,
      u.credits_spent AS total_credits_spent, ${isoTimeSql('u.last_login_at')} AS last_login`,
-  'credits_balance DESC, created_at, id',
+  'u.credits_balance DESC, u.created_at, u.id',
 );
 
-async function listOf<T>(db: Db, chunks: typeof users, page?: string): Promise<JsonText<T[]>> {
-  const rows = await chunks(db, [pagePatternOf(page)]);
-  return new JsonText(['[', ...rows.flatMap(({ chunk }, index) => (index === 0 ? [chunk] : [',', chunk])), ']']);
-}
-
-export const listUsersJson = (db: Db, page?: string) => listOf<AdminUser>(db, users, page);
-
-export const listCreditUsersJson = (db: Db) => listOf<CreditUser>(db, creditUsers);
+const textOf = async <T>(rows: Promise<{ json: string }[]>) => new JsonText<T>((await oneRow(rows)).json);
+export const listAdminUsers = (db: Db, page?: string) => textOf<AdminUser[]>(users(db, [pagePatternOf(page)]));
+export const listCreditUsers = (db: Db) => textOf<CreditUser[]>(creditUsers(db, [null]));

@@ -1,16 +1,11 @@
-import type { ExportCreditUsersBody, ExportUsersBody } from '@flyerdeck/contracts';
-import { type CsvExport, formatNumber, timeFormat } from '../exports/csvExport.ts';
+import type { AdminUser, ExportCreditUsersBody, ExportUsersBody } from '@flyerdeck/contracts';
+import { type CsvExport, formatNumber, timeFormat } from '../server/exports/csvExport.ts';
 import { patternOf, personMatches, USERS_FILTERED, usersFilterValues } from './userLists.query.ts';
 
 /** $1 is the pattern. */
 const MATCHES = `($1::text IS NULL OR ${personMatches('users', '$1')})`;
 
-interface PersonRow {
-  readonly telegram_id: string;
-  readonly username: string;
-  readonly first_name: string;
-  readonly last_name: string;
-}
+type PersonRow = Pick<AdminUser, 'telegram_id' | 'username' | 'first_name' | 'last_name'>;
 
 const nameOf = ({ first_name, last_name }: PersonRow) => `${first_name} ${last_name}`.trim();
 
@@ -21,11 +16,7 @@ const cellsOf =
   (row: Row) =>
     Object.values(columns).map((cell) => cell(row, format));
 
-interface UserRow extends PersonRow {
-  readonly created_at: Date;
-  readonly is_active: boolean;
-  readonly is_admin: boolean;
-}
+type UserRow = Omit<AdminUser, 'created_at'> & { readonly created_at: Date };
 
 const USER_COLUMNS: Columns<UserRow> = {
   'Telegram ID': ({ telegram_id }) => telegram_id,

@@ -1,67 +1,26 @@
-import {
-  type AssistantStatus,
-  POSTING_STATUSES,
-  type PostingStatus,
-  type Repeat,
-  type Assistant as WireAssistant,
-} from '@flyerdeck/contracts';
+import { POSTING_STATUSES, type PostingStatus, type Assistant as WireAssistant } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type ColumnsOf, type Db, statementWithIsoTimes } from '../database/statement.ts';
-import { notFound } from '../http/errors.ts';
-import type { Assistant } from './assistant.entity.ts';
+import { type Db, isoTimeSql, statementWithIsoTimes } from '../database/statement.ts';
+import { notFound } from '../server/http/errors.ts';
 
-/** Times are as Postgres writes them into JSON. */
-type RepeatJson = Omit<Repeat, 'is_paused'> & { readonly paused_at: string | null };
+type AssistantRow = WireAssistant & Partial<Record<PostingStatus | 'list_bytes', number>>;
 
-const isoTime = (time: string) => new Date(time).toISOString();
-
-const presentRepeat = ({ paused_at, next_at, last_run, ...repeat }: RepeatJson): Repeat => ({
-  ...repeat,
-  is_paused: paused_at !== null,
-  next_at: next_at && isoTime(next_at),
-  last_run: last_run && { ...last_run, planned_at: isoTime(last_run.planned_at) },
-});
-
-export const presentAssistant = (row: AssistantRow): WireAssistant => ({
-  _id: row.id,
-  name: row.name,
-  status: row.status,
-  pause_reason: row.pause_reason === 'queueing' ? null : row.pause_reason,
-  queueing: row.queueing,
-  posting_rules: row.posting_rules,
-  selected_preset_id: row.preset_id,
-  selected_preset_name: row.preset_name,
-  reset_after_posts_list: row.reset_after_posts_list,
-  screenshot_as_file: row.screenshot_as_file,
-  active_task_count: row.active_tasks,
-  archived_task_count: row.archived_tasks,
-  repeat: row.repeat && presentRepeat(row.repeat),
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
-
-type AssistantRow = ColumnsOf<
-  Assistant,
-  Exclude<
-    keyof Assistant,
-    'ownerId' | 'queuedAt' | 'startedAt' | 'copyOf' | 'copyKey' | 'ofRepeat' | 'deletedAt' | 'createdAt' | 'updatedAt'
-  >
-> &
-  Record<'active_tasks' | 'archived_tasks', number> & {
-    repeat: RepeatJson | null;
-    queueing: WireAssistant['queueing'];
-    status: AssistantStatus;
-    preset_name: string | null;
-    created_at: string;
-    updated_at: string;
-  };
+export const presentAssistant = ({
+  list_bytes: _,
+  pending,
+  posting,
+  posted,
+  completed,
+  failed,
+  ...assistant
+}: AssistantRow): WireAssistant => assistant;
 
 const NEXT_UP = 'next_up AS MATERIALIZED (SELECT assistant_id FROM next_tasks WHERE owner_id = $1)';
 
 const REPEAT = `CASE WHEN r.assistant_id IS NOT NULL THEN json_build_object('every_days', r.every_days, 'weekdays', r.weekdays,
     'local_time', r.local_time, 'time_zone', r.time_zone, 'starts_on', r.starts_on, 'ends_on', r.ends_on, 'max_runs', r.max_runs,
-    'runs', r.runs, 'paused_at', r.paused_at, 'next_at', r.next_at, 'last_run', (
-      SELECT json_build_object('planned_at', planned_at, 'assistant_id', copy_id, 'problem', problem)
+    'runs', r.runs, 'is_paused', r.paused_at IS NOT NULL, 'next_at', ${isoTimeSql('r.next_at')}, 'last_run', (
+      SELECT json_build_object('planned_at', ${isoTimeSql('planned_at')}, 'assistant_id', copy_id, 'problem', problem)
       FROM repeat_runs WHERE repeat_id = r.assistant_id ORDER BY planned_at DESC LIMIT 1)) END`;
 
 const QUEUEING = `CASE WHEN q.assistant_id IS NOT NULL THEN json_build_object('added', q.pages_done * q.postings_per_page,
@@ -69,9 +28,10 @@ const QUEUEING = `CASE WHEN q.assistant_id IS NOT NULL THEN json_build_object('a
 
 const selectAssistants = (
   more = '',
-) => `SELECT a.id, a.name, a.posting_rules, a.preset_id, pr.name AS preset_name, a.reset_after_posts_list,
-    a.screenshot_as_file, a.pause_reason, a.created_at, a.updated_at, ${REPEAT} AS repeat, ${QUEUEING} AS queueing,
-    coalesce(s.active_tasks, 0) AS active_tasks, coalesce(s.archived_tasks, 0) AS archived_tasks,
+) => `SELECT a.id AS _id, a.name, a.posting_rules, a.preset_id AS selected_preset_id, pr.name AS selected_preset_name,
+    a.reset_after_posts_list, a.screenshot_as_file, nullif(a.pause_reason, 'queueing') AS pause_reason,
+    a.created_at AS "createdAt", a.updated_at AS "updatedAt", ${REPEAT} AS repeat, ${QUEUEING} AS queueing,
+    coalesce(s.active_tasks, 0) AS active_task_count, coalesce(s.archived_tasks, 0) AS archived_task_count,
     assistant_status(a.deleted_at, a.queued_at, a.pause_reason, ${POSTING_STATUSES.map((status) => `coalesce(s.${status}, 0)`).join(', ')},
       n.assistant_id IS NOT NULL, (SELECT is_posting_active FROM users WHERE id = $1)) AS status${more}
   FROM assistants a
@@ -96,7 +56,7 @@ export const listAssistantRows = statementWithIsoTimes<AssistantRow, [string, st
   `WITH ${NEXT_UP} ${withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}
      AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)`)}`,
 );
-const findById = statementWithIsoTimes<AssistantRow & Record<PostingStatus, number>, [string, string]>(
+const findById = statementWithIsoTimes<WireAssistant & Record<PostingStatus, number>, [string, string]>(
   `WITH ${NEXT_UP} ${selectAssistants(POSTING_STATUSES.map((status) => `, coalesce(s.${status}, 0) AS ${status}`).join(''))} AND a.id = $2`,
 );
 

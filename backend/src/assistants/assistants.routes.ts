@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { conflict } from '../http/errors.ts';
-import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { cancelFewOfAssistant } from '../postings/cancelPostings.query.ts';
-import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
-import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
-import { addToQueue } from './addToQueue.ts';
+import { cancelFewOfAssistant } from '../postings/end/cancelPostings.query.ts';
+import { requeueScreenshots } from '../postings/retry/requeueScreenshots.query.ts';
+import { conflict } from '../server/http/errors.ts';
+import type { EndpointRouter } from '../server/http/mountEndpoint.ts';
 import {
   assistantNotFound,
   findAssistantRow,
@@ -16,7 +14,9 @@ import {
 } from './assistants.query.ts';
 import * as service from './assistants.service.ts';
 import { copyAssistant } from './assistants.service.ts';
-import { forecast, listedWordsOf, setListedWordsOf } from './forecast.ts';
+import { addToQueue } from './queueing/addToQueue.ts';
+import { forecast, listedWordsOf, setListedWordsOf } from './queueing/forecast.ts';
+import { listTasksOfAssistant } from './tasks/tasks.query.ts';
 
 export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(contract.listAssistants, async ({ db, user, query }) =>

@@ -2,17 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AssistantUpdate, MAX_ASSISTANTS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
 import { type FindOneOptions, IsNull } from 'typeorm';
 import { lockUser } from '../credits/credits.query.ts';
-import type { Db } from '../database/statement.ts';
-import { conflict, HttpError, unprocessable } from '../http/errors.ts';
+import { type Db, statement } from '../database/statement.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
-import { refuseBadTargets } from '../postings/targets.ts';
-import { Preset } from '../presets/preset.entity.ts';
-import { archiveTasksOfAssistant } from '../tasks/tasks.query.ts';
+import { refuseBadTargets } from '../postings/retry/targets.ts';
+import { conflict, HttpError, unprocessable } from '../server/http/errors.ts';
 import { Assistant } from './assistant.entity.ts';
 import { assistantNotFound } from './assistants.query.ts';
-import { copyFlyers } from './flyers.query.ts';
-import { removeQueueing } from './queueing.query.ts';
+import { Preset } from './presets/preset.entity.ts';
+import { removeQueueing } from './queueing/queueing.query.ts';
 import { lockOldestFinishedRun, removeRepeat } from './repeats/repeats.query.ts';
+import { archiveTasksOfAssistant } from './tasks/tasks.query.ts';
 
 export const NO_RULES: PostingRules = {
   target_pages: [],
@@ -101,7 +100,7 @@ export async function applyPresetRules(db: Db, presetId: string, rules: PostingR
 
 /** Nothing of it can then be claimed, submitted or retried. A job cancels the unfinished postings and archives all of them. */
 export async function deleteAssistant(db: Db, ownerId: string, id: string): Promise<void> {
-  // A stronger lock than lockAssistant's: it waits for each `submitting` of the assistant (postings/keep_owners_of.sql).
+  // A stronger lock than lockAssistant's: it waits for each `submitting` of the assistant (postings/report/keep_owners_of.sql).
   const assistant = await findAssistant(db, ownerId, id, { lock: { mode: 'pessimistic_write' } });
   assistant.deletedAt = new Date();
   await db.save(assistant);
@@ -135,6 +134,13 @@ export async function resumeAssistant(db: Db, ownerId: string, id: string): Prom
   }
   await db.update(Assistant, id, { pauseReason: null, updatedAt: () => 'now()' });
 }
+
+/** Also archived flyers. The copies share the files. */
+const copyFlyers = statement<never, [assistantId: string, copyId: string]>(
+  `INSERT INTO tasks (owner_id, assistant_id, file_id, description, sequence_order)
+   SELECT owner_id, $2, file_id, description, row_number() OVER (ORDER BY sequence_order, id) - 1
+   FROM tasks WHERE assistant_id = $1`,
+);
 
 /**
  * The flyers share the files of the original, so a copy needs no space of the quota. A repeated `key` returns the first copy; null is a run of a repeat, which has locked owner and assistant.

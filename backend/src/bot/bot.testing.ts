@@ -2,12 +2,12 @@ import { eventually } from '../../test/eventually.ts';
 import { type FakeBotApi, startFakeBotApi } from '../../test/fakeBotApi/fakeBotApi.ts';
 import type { FakePerson, ReceivedMessage } from '../../test/fakeBotApi/fakeTelegram.ts';
 import { type TestServer, useTestServer } from '../../test/testServer.ts';
-import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
+import { BOT_TOKEN } from '../accounts/auth/proofs.fixture.ts';
 import type { AppContext } from '../context.ts';
-import type { ScreenshotTaker } from '../screenshots/screenshotTaker.ts';
+import type { ScreenshotTaker } from '../postings/screenshots/screenshotTaker.ts';
 import { startWorker, type WorkerPace } from '../worker.ts';
-import { type RunningBot, startBot } from './startBot.ts';
-import { createTelegram } from './telegram.ts';
+import { type RunningBot, startBot } from './inbox/startBot.ts';
+import { createTelegram } from './outbox/telegram.ts';
 
 export interface BotTest {
   readonly server: TestServer;

@@ -5,7 +5,6 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('credit_transactions')
 export class CreditTransaction {
   @PrimaryGeneratedColumn('uuid') id!: string;
-  @Column('bigint') seq!: string;
   @Column('uuid', { name: 'user_id' }) userId!: string;
   @Column('text', { name: 'transaction_type' }) transactionType!: TransactionType;
   @Column('integer') amount!: number;

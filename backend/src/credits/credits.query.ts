@@ -1,7 +1,7 @@
 import type { CreditBalance, TransactionType } from '@flyerdeck/contracts';
 import { personLabel } from '../database/personLabel.ts';
 import { type Db, sql, statement } from '../database/statement.ts';
-import { unauthorized } from '../http/errors.ts';
+import { unauthorized } from '../server/http/errors.ts';
 import type { CreditTransaction } from './creditTransaction.entity.ts';
 
 const lock = statement<{ is_erased: boolean }, [userId: string]>(

@@ -8,7 +8,7 @@ import {
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
-import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import type { EndpointRouter } from '../server/http/mountEndpoint.ts';
 import { presentLedgerRow } from './credits.presenter.ts';
 import { findBalance } from './credits.query.ts';
 import { listLedger } from './ledger.query.ts';

@@ -1,7 +1,7 @@
 import { CREDIT_PACKAGES, type CreditPackage, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
 import { In, IsNull } from 'typeorm';
 import type { Db } from '../database/statement.ts';
-import { conflict, notFound, unprocessable } from '../http/errors.ts';
+import { conflict, notFound, unprocessable } from '../server/http/errors.ts';
 import { type BookedTransaction, bookTransactions, listNames, lockUser } from './credits.query.ts';
 import { CreditTransaction } from './creditTransaction.entity.ts';
 

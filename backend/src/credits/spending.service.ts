@@ -1,10 +1,56 @@
-import type { listSpending, ResponseOf, SpendingBy } from '@flyerdeck/contracts';
-import type { Db } from '../database/statement.ts';
-import { unprocessable } from '../http/errors.ts';
-import { isTimeZone } from '../http/timeZone.ts';
-import { sumByAssistant, sumByDay, sumByPage } from './spending.query.ts';
+import {
+  type listSpending,
+  type ResponseOf,
+  SPENDING_DAYS,
+  SPENDING_SHOWN,
+  type SpendingBy,
+} from '@flyerdeck/contracts';
+import { type Db, statement } from '../database/statement.ts';
+import { unprocessable } from '../server/http/errors.ts';
+import { isTimeZone } from '../server/http/timeZone.ts';
 
-const SUMS = { day: sumByDay, page: sumByPage, assistant: sumByAssistant };
+type SpendingRow = {
+  key: string;
+  name: string;
+  fees: number;
+  credits: number;
+  all_credits: number;
+  all_rows: number;
+};
+
+type Values = [ownerId: string, timeZone: string];
+
+/** Since midnight some days ago in the time zone $2, with what was given back. */
+const FEES = `fee AS MATERIALIZED (
+  SELECT created_at, -amount AS credits, -sign(amount)::int AS fees, page_guid, posting_id FROM credit_transactions
+  WHERE user_id = $1 AND posting_id IS NOT NULL
+    AND created_at >= (date_trunc('day', now() AT TIME ZONE $2) - interval '${SPENDING_DAYS - 1} days') AT TIME ZONE $2
+)`;
+const sumBy = (key: string, name: string, joins: string, group: string, order: string) =>
+  statement<SpendingRow, Values>(
+    `WITH ${FEES}
+     SELECT ${key} AS key, ${name} AS name, sum(fees)::int AS fees, sum(credits)::int AS credits,
+       (sum(sum(credits)) OVER ())::int AS all_credits, (count(*) OVER ())::int AS all_rows
+     FROM fee ${joins} GROUP BY ${group} ORDER BY ${order} LIMIT ${SPENDING_SHOWN}`,
+  );
+
+const SPENDING_SUMS: Readonly<Record<SpendingBy, ReturnType<typeof sumBy>>> = {
+  day: sumBy(`to_char(created_at AT TIME ZONE $2, 'YYYY-MM-DD')`, `''`, '', '1', '1 DESC'),
+  page: sumBy(
+    `coalesce(g.guid::text, '')`,
+    `coalesce(nullif(g.name, ''), g.username, '')`,
+    'LEFT JOIN pages g ON g.guid = fee.page_guid',
+    'g.guid',
+    'credits DESC, 2, 1',
+  ),
+  assistant: sumBy(
+    'a.id::text',
+    'a.name',
+    'JOIN page_postings p ON p.id = fee.posting_id JOIN assistants a ON a.id = p.assistant_id',
+    'a.id',
+    'credits DESC, a.name, 1',
+  ),
+};
 
 /** invalid_parameter_value */
 const UNKNOWN_TO_POSTGRES = '22023';
@@ -28,7 +74,7 @@ export async function sumSpending(
   ownerId: string,
   { by, time_zone }: { readonly by: SpendingBy; readonly time_zone: string },
 ): Promise<ResponseOf<typeof listSpending>> {
-  const rows = await inTimeZone(time_zone, () => SUMS[by](db, [ownerId, time_zone]));
+  const rows = await inTimeZone(time_zone, () => SPENDING_SUMS[by](db, [ownerId, time_zone]));
   const { all_credits = 0, all_rows = 0 } = rows[0] ?? {};
   return {
     sums: rows.map(({ key, name, fees, credits }) => ({ key, name, fees, credits })),

@@ -1,7 +1,7 @@
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { closeDatabase, openDatabase } from '../dataSource.ts';
-import { isTemporaryDatabaseFailure } from '../http/errorHandler.ts';
-import { ping } from '../http/health.ts';
+import { isTemporaryDatabaseFailure } from '../server/http/errorHandler.ts';
+import { ping } from '../server/http/health.ts';
 import { DEVICE_POOL, POOL } from '../startProduct.ts';
 import { poolOf } from './pool.ts';
 

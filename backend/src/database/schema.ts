@@ -66,7 +66,7 @@ export async function ownSchema(): Promise<string> {
 
 export async function createSchema(db: Db): Promise<void> {
   // A generated column of the tasks calls it. Other functions come after the tables.
-  await runFile(db, await readSqlFile('tasks/status_by_counts.sql'));
+  await runFile(db, await readSqlFile('assistants/tasks/status_by_counts.sql'));
   await runFile(db, await readSqlFile(STRUCTURE));
 }
 

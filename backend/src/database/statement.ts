@@ -76,12 +76,3 @@ export async function oneRow<Row>(rows: Promise<Row[]>): Promise<Row> {
   if (!row) throw new Error('A statement returned no row.');
   return row;
 }
-
-type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
-  : '';
-
-/** Properties of an entity with the names of their columns, as SQL returns them. */
-export type ColumnsOf<Entity, Property extends keyof Entity & string> = {
-  [Name in Property as SnakeCase<Name>]: Entity[Name];
-};

@@ -21,7 +21,7 @@ CREATE TABLE users (
   admin_by_setting boolean NOT NULL DEFAULT false,
   language text NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'ru')),
   erased_at timestamptz,
-  -- Nothing is told in the quiet hours, and with digest_at only once a day (bot/may_tell.sql).
+  -- Nothing is told in the quiet hours, and with digest_at only once a day (bot/alerts/may_tell.sql).
   quiet_from time,
   quiet_until time,
   digest_at time,
@@ -572,7 +572,7 @@ CREATE INDEX audit_events_users_of_batches ON audit_events USING gin ((details -
 -- Reading the data of a user is recorded once in an hour for each admin.
 CREATE UNIQUE INDEX audit_events_viewed_once ON audit_events (target_id, admin_id, (details ->> 'hour')) WHERE event = 'user_viewed';
 
--- Works once and for a short time (exports/tickets.ts).
+-- Works once and for a short time (server/exports/tickets.ts).
 CREATE TABLE download_tickets (
   ticket_hash bytea PRIMARY KEY,
   admin_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,

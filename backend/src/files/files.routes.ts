@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { getImage } from '@flyerdeck/contracts';
 import type { Logger } from 'pino';
-import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
+import type { EndpointRouter } from '../server/http/mountEndpoint.ts';
+import { PREVIEW_TOKEN_HEADER } from '../server/security/secrets.ts';
 import type { FileStore } from './fileStore.ts';
 import { findPublicImage } from './files.service.ts';
 

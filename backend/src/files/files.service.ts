@@ -1,6 +1,6 @@
 import { MAX_FLYER_BYTES_PER_USER, MAX_IMAGE_BYTES } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
-import { type HttpError, notFound, tooLarge, unprocessable, unsupportedType } from '../http/errors.ts';
+import { type HttpError, notFound, tooLarge, unprocessable, unsupportedType } from '../server/http/errors.ts';
 import { type CheckedImage, MAX_FRAMES, MAX_IMAGE_PIXELS, type Refusal } from './decoding/decode.ts';
 import { decoder } from './decoding/decoder.ts';
 import type { FileStore, StoredBytes } from './fileStore.ts';

@@ -3,7 +3,7 @@ import { uploadFlyers } from '../../test/asRoutes.ts';
 import { buildAssistant, buildUsedSpace, buildUser } from '../../test/factories.ts';
 import { whileUncommitted } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { removeFlyer } from '../assistants/flyers.service.ts';
+import { removeFlyer } from '../assistants/flyers/flyers.service.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { createFileStore } from './createFileStore.ts';
 import { addFlyerFile, checkImage, checkQuota, putImage, storeScreenshot } from './files.service.ts';

@@ -37,47 +37,38 @@ function sentenceFor(error: unknown, { bucket }: S3Config): string {
 
 /** Throws OperatorError. */
 export function createS3FileStore(config: S3Config): FileStore {
+  const { bucket: Bucket } = config;
   let connection: ReturnType<typeof connect> | null = null;
-  const connected = () => {
-    connection ??= connect(config);
-    return connection;
-  };
-  const say = (error: unknown) => {
-    throw new OperatorError(sentenceFor(error, config), { cause: error });
-  };
-  const store: FileStore = {
-    async put(key, bytes, contentType) {
-      const { client, PutObjectCommand } = await connected();
-      await client.send(
-        new PutObjectCommand({ Bucket: config.bucket, Key: key, Body: bytes, ContentType: contentType }),
-      );
-    },
-    async get(key, start = 0, length) {
-      const { client, GetObjectCommand } = await connected();
-      const part = length === undefined ? {} : { Range: `bytes=${start}-${start + length - 1}` };
-      try {
-        const { Body, ContentRange, ContentType } = await client.send(
-          new GetObjectCommand({ Bucket: config.bucket, Key: key, ...part }),
-        );
-        if (!Body) return null;
-        const bytes = Buffer.from(await Body.transformToByteArray());
-        const size = length === undefined ? bytes.length : Number(/\/(\d+)$/.exec(ContentRange ?? '')?.[1]);
-        if (!Number.isInteger(size)) throw new Error('The file store does not support range requests.');
-        return { bytes, contentType: ContentType ?? 'application/octet-stream', size };
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
-    },
-    async delete(keys) {
-      const { client, DeleteObjectCommand } = await connected();
-      // One call for each key: not every S3-compatible store supports DeleteObjects and its checksum.
-      await Promise.all(keys.map((Key) => client.send(new DeleteObjectCommand({ Bucket: config.bucket, Key }))));
-    },
+  const using = async <T>(work: (sdk: Awaited<ReturnType<typeof connect>>) => Promise<T>): Promise<T> => {
+    try {
+      connection ??= connect(config);
+      return await work(await connection);
+    } catch (error) {
+      throw new OperatorError(sentenceFor(error, config), { cause: error });
+    }
   };
   return {
-    put: (...args) => store.put(...args).catch(say),
-    get: (...args) => store.get(...args).catch(say),
-    delete: (...args) => store.delete(...args).catch(say),
+    put: (Key, Body, ContentType) =>
+      using(async ({ client, PutObjectCommand }) => {
+        await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType }));
+      }),
+    get: (Key, start = 0, length = undefined) =>
+      using(async ({ client, GetObjectCommand }) => {
+        const part = length === undefined ? {} : { Range: `bytes=${start}-${start + length - 1}` };
+        const found = await client.send(new GetObjectCommand({ Bucket, Key, ...part })).catch((error) => {
+          if (isMissing(error)) return null;
+          throw error;
+        });
+        if (!found?.Body) return null;
+        const bytes = Buffer.from(await found.Body.transformToByteArray());
+        const size = length === undefined ? bytes.length : Number(/\/(\d+)$/.exec(found.ContentRange ?? '')?.[1]);
+        if (!Number.isInteger(size)) throw new Error('The file store does not support range requests.');
+        return { bytes, contentType: found.ContentType ?? 'application/octet-stream', size };
+      }),
+    // One call for each key: not every S3-compatible store supports DeleteObjects and its checksum.
+    delete: (keys) =>
+      using(async ({ client, DeleteObjectCommand }) => {
+        await Promise.all(keys.map((Key) => client.send(new DeleteObjectCommand({ Bucket, Key }))));
+      }),
   };
 }

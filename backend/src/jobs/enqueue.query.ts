@@ -94,7 +94,7 @@ export const enqueueJob = <Name extends JobName>(db: Db, name: Name, payload: Jo
     JSON.stringify(payload),
   ]);
 
-/** bot/enqueue_screenshot_delivery.sql enqueues it too. */
+/** bot/outbox/enqueue_screenshot_delivery.sql enqueues it too. */
 export const deliverScreenshotsJobSql = (assistantIdSql: string) =>
   addJobSql(
     'deliver_screenshots',

@@ -4,7 +4,7 @@ import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { deleteAssistant } from '../assistants/assistants.service.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { BATCH } from '../postings/inBatches.ts';
+import { BATCH } from '../postings/end/inBatches.ts';
 import { createTaskList } from '../taskList.ts';
 import { startWorker } from '../worker.ts';
 

@@ -1,7 +1,7 @@
 import type { LinkPageData, UnlinkReason } from '@flyerdeck/contracts';
 import { Any, IsNull } from 'typeorm';
 import { type Db, oneRow } from '../database/statement.ts';
-import { hashSecret, newSecret } from '../http/secrets.ts';
+import { hashSecret, newSecret } from '../server/security/secrets.ts';
 import { Device } from './page.entity.ts';
 import { insertDevice } from './pages.query.ts';
 

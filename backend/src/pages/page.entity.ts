@@ -1,4 +1,4 @@
-import type { LinkPageData, UnlinkReason } from '@flyerdeck/contracts';
+import type { UnlinkReason } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Only columns that the repository uses. Unlinking keeps the row, so that linking again restores tags, paid_until and history. */
@@ -15,13 +15,8 @@ export class Page {
 @Entity('devices')
 export class Device {
   @PrimaryGeneratedColumn('uuid') id!: string;
-  @Column('timestamptz', { name: 'token_expires_at' }) tokenExpiresAt!: Date;
-  @Column('jsonb', { name: 'requested_page' }) requestedPage!: LinkPageData;
-  @Column('text', { name: 'extension_version' }) extensionVersion!: string;
-  @Column('text', { default: '' }) browser!: string;
   @Column('uuid', { name: 'page_guid', nullable: true }) pageGuid!: string | null;
   @Column('timestamptz', { name: 'bound_at', nullable: true }) boundAt!: Date | null;
   @Column('timestamptz', { name: 'voided_at', nullable: true }) voidedAt!: Date | null;
   @Column('text', { name: 'void_reason', nullable: true }) voidReason!: UnlinkReason | null;
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
 }

@@ -1,10 +1,38 @@
-import { LINKING_TOKEN_MINUTES, type LinkPageData, MAX_PAGE_LIST_BYTES, type Page } from '@flyerdeck/contracts';
+import {
+  LINKING_TOKEN_MINUTES,
+  type LinkPageData,
+  MAX_PAGE_LIST_BYTES,
+  type Page,
+  type PickerPage,
+} from '@flyerdeck/contracts';
 import { listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type ColumnsOf, isoTimeSql, sql, statement, statementWithIsoTimes } from '../database/statement.ts';
+import { isoTimeSql, sql, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { avatarPathSql } from '../files/files.query.ts';
-import type { Device } from './page.entity.ts';
 
-export type PageRow = Page;
+/** Lists have their bytes too. */
+export type PageRow = Page & { list_bytes?: number; missing?: unknown };
+
+export const presentPage = ({ list_bytes: _, missing: __, ...page }: PageRow): Page => page;
+
+const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+/** Pages by name, and every tag once, in the spelling of the first page that has it. */
+export function presentPicker(rows: readonly PageRow[]): { pages: PickerPage[]; tags: string[] } {
+  const named = rows
+    .map((row) => ({ row, name: row.name || row.username || row.creator_id }))
+    .sort((a, b) => alphabet.compare(a.name, b.name) || (a.row.guid < b.row.guid ? -1 : 1));
+  const spellings = new Map<string, string>();
+  for (const { row } of named) {
+    for (const tag of row.tags) {
+      const folded = tag.toLowerCase();
+      if (!spellings.has(folded)) spellings.set(folded, tag);
+    }
+  }
+  return {
+    pages: named.map(({ row, name }) => ({ id: row.guid, name, avatarUrl: row.avatarThumbUrl, tags: row.tags })),
+    tags: [...spellings.values()].sort(alphabet.compare),
+  };
+}
 
 const LIMITS_JSON = `CASE WHEN has_limits(pages) THEN json_build_object(
     'max_posts_in_24_hours', max_posts_in_24_hours, 'min_gap_minutes', min_gap_minutes,
@@ -100,7 +128,7 @@ export const setLimits = statementWithIsoTimes<PageRow, [pageGuids: readonly str
 );
 
 export const insertDevice = sql<
-  ColumnsOf<Device, 'id' | 'tokenExpiresAt'>,
+  { id: string; token_expires_at: Date },
   [secretHash: Buffer, tokenHash: Buffer, page: LinkPageData, extensionVersion: string, browser: string]
 >(
   `INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version, browser)

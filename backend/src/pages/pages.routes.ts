@@ -11,16 +11,16 @@ import {
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
-import { notFound } from '../http/errors.ts';
-import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
-import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
+import { cancelFewOfPages } from '../postings/end/cancelPostings.query.ts';
+import { notFound } from '../server/http/errors.ts';
+import type { EndpointRouter } from '../server/http/mountEndpoint.ts';
+import { PREVIEW_TOKEN_HEADER } from '../server/security/secrets.ts';
 import { createAvatars } from './avatars.service.ts';
-import { presentPage, presentPicker } from './page.presenter.ts';
-import { listPagesOf, resumePages } from './pages.query.ts';
+import { listPagesOf, presentPage, presentPicker, resumePages } from './pages.query.ts';
 import { changeTagsOf, lockPagesOf, replaceTags, setLimitsOf, unlinkPagesOf } from './pages.service.ts';
 
-export function mountPagesRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
+export function mountPagesRoutes(endpoints: EndpointRouter, { hints, limits }: AppContext): void {
+  const avatars = createAvatars({ limit: limits.avatar });
   /** Their devices poll and learn that they are unlinked. */
   const hintUnlinked = (guids: readonly string[]) => {
     for (const page of guids) hints.send({ kind: 'work', page });
@@ -61,10 +61,6 @@ export function mountPagesRoutes(endpoints: EndpointRouter, { hints }: AppContex
     afterCommit((db) => cancelFewOfPages(db, unlinked));
     return { unlinked };
   });
-}
-
-export function mountAvatarsRoutes(endpoints: EndpointRouter, { limits }: AppContext): void {
-  const avatars = createAvatars({ limit: limits.avatar });
 
   endpoints.mount(getAvatar, async ({ db, params, ctx }) => {
     const image = await avatars.read(db, params.guid, ctx.get(PREVIEW_TOKEN_HEADER));

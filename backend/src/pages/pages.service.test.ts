@@ -1,7 +1,6 @@
 import { buildPage, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { presentPicker } from './page.presenter.ts';
-import { listPagesOf } from './pages.query.ts';
+import { listPagesOf, presentPicker } from './pages.query.ts';
 import { normalizeTags } from './pages.service.ts';
 
 const database = useTestDatabase();

@@ -10,13 +10,13 @@ import { STORIES_TIMEOUT_MS, tryStories } from '../../test/tryStories.ts';
 import { deleteAssistant, pauseAssistant, resumeAssistant } from '../assistants/assistants.service.ts';
 import { bookAdjustments } from '../credits/credits.service.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { HttpError } from '../http/errors.ts';
-import { linkPage } from '../linking/linking.service.ts';
 import { requestLink } from '../pages/devices.service.ts';
-import { switchPosting } from '../queue/queue.query.ts';
-import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
-import { retryPostings } from './retryPostings.ts';
-import { sweepLeases, sweepOfflinePages } from './sweeps.ts';
+import { linkPage } from '../pages/linking/linking.service.ts';
+import { HttpError } from '../server/http/errors.ts';
+import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './end/cancelPostings.query.ts';
+import { sweepLeases, sweepOfflinePages } from './end/sweeps.ts';
+import { switchPosting } from './queue/queue.query.ts';
+import { retryPostings } from './retry/retryPostings.ts';
 
 /*
  * Generated sequences of calls of users, devices and workers on one account. A sequence has several rounds. The calls of a round

@@ -1,8 +1,8 @@
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import type { Db } from '../database/statement.ts';
-import { linkPage } from '../linking/linking.service.ts';
 import { requestLink } from '../pages/devices.service.ts';
+import { linkPage } from '../pages/linking/linking.service.ts';
 
 /** Creates a user with posting on, one page, and a queued assistant that posts the flyers on that page. */
 export async function buildPostingScenario(db: Db, flyers = ['a']) {

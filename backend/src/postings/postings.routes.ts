@@ -8,40 +8,19 @@ import {
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
-import { notFound } from '../http/errors.ts';
-import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { PREVIEW_TOKEN_HEADER } from '../http/secrets.ts';
-import { analyzePostings, recommend } from './analytics.query.ts';
-import { presentDetailedPosting } from './detailedPosting.presenter.ts';
-import { countPostings, listPostings } from './detailedPostings.query.ts';
+import { notFound } from '../server/http/errors.ts';
+import type { EndpointRouter } from '../server/http/mountEndpoint.ts';
+import { PREVIEW_TOKEN_HEADER } from '../server/security/secrets.ts';
+import { analyzePostings, recommend } from './list/analytics.query.ts';
+import { presentDetailedPosting } from './list/detailedPosting.presenter.ts';
+import { countPostings, listPostings } from './list/detailedPostings.query.ts';
 import { findPreview, presentPreview } from './preview.query.ts';
-import { hintRequeued, retryMatching, retryMessage } from './retryPostings.ts';
-
-/** Simultaneous calls with one key load once. A failed load is not kept, and fails no other call: its caller may have left. */
-function keepFor<Value>(milliseconds: number) {
-  const kept = new Map<string, { readonly value: Promise<Value>; readonly until: number }>();
-  return (key: string, load: () => Promise<Value>): Promise<Value> => {
-    const now = performance.now();
-    for (const [old, { until }] of kept) if (until <= now) kept.delete(old);
-    const found = kept.get(key);
-    if (found) return found.value.catch(load);
-    const entry = { value: load(), until: now + milliseconds };
-    kept.set(key, entry);
-    entry.value.catch(() => {
-      if (kept.get(key) === entry) kept.delete(key);
-    });
-    return entry.value;
-  };
-}
-
-const TOTAL_KEPT_MS = 5_000;
+import { hintRequeued, retryMatching, retryMessage } from './retry/retryPostings.ts';
 
 export function mountPostingsRoutes(
   endpoints: EndpointRouter,
   { config: { creatorSiteOrigin }, hints }: AppContext,
 ): void {
-  const totals = keepFor<number>(TOTAL_KEPT_MS);
-
   endpoints.mount(getPreview, async ({ db, params, ctx }) => {
     const [row] = await findPreview(db, [params.pagePostingId, ctx.get(PREVIEW_TOKEN_HEADER)]);
     if (!row) throw notFound('posting.not_found', 'There is no such posting.');
@@ -58,7 +37,7 @@ export function mountPostingsRoutes(
     const order = sort_order === 1 ? 1 : -1;
     // One after another, because a search has one connection.
     const rows = await listPostings(db, { ...filter, page, limit, sort, order });
-    const total = await totals(JSON.stringify(filter), () => countPostings(db, filter));
+    const total = await countPostings(db, filter);
     return {
       postings: rows.map((row) => presentDetailedPosting(row, creatorSiteOrigin)),
       total_pages: Math.ceil(total / limit),

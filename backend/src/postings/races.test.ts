@@ -6,12 +6,12 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { deleteAssistant, pauseAssistant } from '../assistants/assistants.service.ts';
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { claimPosting } from '../queue/claim.query.ts';
-import { switchPosting } from '../queue/queue.query.ts';
-import { cancelPostingsOfAssistant } from './cancelPostings.query.ts';
+import { claimPosting } from './claim/claim.query.ts';
+import { cancelPostingsOfAssistant } from './end/cancelPostings.query.ts';
+import { sweepLeases } from './end/sweeps.ts';
 import { buildPostingScenario } from './postingScenario.testing.ts';
-import { retryPostings } from './retryPostings.ts';
-import { sweepLeases } from './sweeps.ts';
+import { switchPosting } from './queue/queue.query.ts';
+import { retryPostings } from './retry/retryPostings.ts';
 
 /*
  * Two concurrent calls: the first has done its work and not committed, and the second waits for its locks. The result of the

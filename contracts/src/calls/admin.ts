@@ -9,4 +9,4 @@ export const getUser: Call<typeof contracts.getUser> = { path: '/admin/users/:te
 export const getUserActivity: Call<typeof contracts.getUserActivity> = { path: '/admin/user/:telegramId/activity' };
 export const listUsers: Call<typeof contracts.listUsers> = { path: '/admin/users' };
 export const setUsersActive: Call<typeof contracts.setUsersActive> = { method: 'POST', path: '/admin/users/bulk-active', changes: ['AdminStats', 'AdminUser', 'AdminAct'] };
-export const updateUser: Call<typeof contracts.updateUser> = { method: 'PATCH', path: '/admin/users/:telegramId', changes: ['AdminStats', 'AdminAct'] };
+export const updateUser: Call<typeof contracts.updateUser> = { method: 'PATCH', path: '/admin/users/:telegramId', changes: ['AdminStats', 'AdminAct', 'AdminUser/LIST'] };

@@ -138,13 +138,14 @@ export class Ghost extends RealSite {
     await this.database.query('UPDATE posts SET published_at = published_at - INTERVAL 1 HOUR');
   }
 
+  /** Its editor makes a dash of two hyphens in the last line, as of those that a person types. */
   async storedPosts(username: string): Promise<StoredPost[]> {
     const rows = await this.database.query(`SELECT HEX(COALESCE(p.html, '')), HEX(COALESCE(p.feature_image, '')), p.slug
       FROM posts p JOIN posts_authors a ON a.post_id = p.id JOIN users u ON u.id = a.author_id
       WHERE p.type = 'post' AND p.status IN ('published', 'scheduled') AND u.slug = '${username}'
         AND p.slug <> 'coming-soon' ORDER BY p.created_at`);
     return rows.map(([html = '', image = '', slug = '']) => ({
-      text: shownTextOf(textOfHex(html)),
+      text: shownTextOf(textOfHex(html)).replaceAll('–', '--'),
       images: image === '' ? [] : [textOfHex(image).replace('__GHOST_URL__', this.origin)],
       path: `/${slug}/`,
     }));

@@ -52,7 +52,7 @@ export const COMPOSE_SCREENS: readonly ScreenCase[] = [
   }),
   newUser('first steps', async (page) => {
     await openView(page, 'pages');
-    await waitForText(page, 'How many pages?');
+    await waitForText(page, 'Up to 5 pages: the extension');
   }),
   newUser('first steps on a phone', async (page) => {
     await onPhone(page);

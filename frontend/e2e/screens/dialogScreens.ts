@@ -102,12 +102,11 @@ async function openReportDialog(page: Page): Promise<void> {
 /** Everything that can need a person, at 300 pages. */
 async function needAttention(page: Page) {
   const counts = [12, 3, 2, 296, 4, 1, 2, 1];
-  await page.route('**/api/attention', (route) =>
-    route.fulfill({ json: Object.fromEntries(ATTENTION_KINDS.map((kind, n) => [kind, counts[n]])) }),
-  );
-  await page.route('**/api/attention/rows?*', (route) =>
-    route.fulfill({ json: { rows: attentionRows(new URL(route.request().url()).searchParams.get('kind')) } }),
-  );
+  await page.route(/\/api\/attention(\?|$)/, (route) => {
+    const kind = new URL(route.request().url()).searchParams.get('kind');
+    const json = Object.fromEntries(ATTENTION_KINDS.map((one, n) => [one, counts[n]]));
+    return route.fulfill({ json: { ...json, rows: kind ? attentionRows(kind) : [] } });
+  });
 }
 const attentionRows = (kind: string | null): AttentionRow[] =>
   Array.from({ length: kind === 'offline' ? 296 : 12 }, (_, n) => {

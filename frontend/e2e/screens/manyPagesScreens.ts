@@ -19,11 +19,6 @@ export const MANY_PAGES: readonly ScreenCase[] = [
     await page.getByRole('button', { name: /^Filter/ }).evaluate((button) => (button as HTMLElement).click());
     await page.getByRole('button', { name: /\d+ tags/ }).click();
   }),
-  fullUser('hundreds of pages, menu of a page', async (page) => {
-    await openPages(page);
-    await page.getByRole('button', { name: 'Actions of Vera Moon 2', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Unlink' }).waitFor();
-  }),
   fullUser('hundreds of pages, details of a page', async (page) => {
     await openPages(page);
     await page.getByRole('button', { name: 'Luna Star 0', exact: true }).click();

@@ -1,4 +1,5 @@
 import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
+import { withPlainSigns } from '../sites/fillText.ts';
 import type { Feed, FeedPost, UnreadPost } from '../sites/readFeed.ts';
 import type { TimeRange } from '../sites/times.ts';
 
@@ -10,17 +11,8 @@ const MAX_RANGE_MS = 3 * 3_600_000;
 /** Sites may show these as pictures or not at all. */
 const NOT_COMPARED =
   /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200b|\u200d|\u2060|\u20e3|\ufe0f|\ufeff/gu;
-const PLAIN: readonly (readonly [RegExp, string])[] = [
-  [/[“”„«»″]/g, '"'],
-  [/[‘’‚′]/g, "'"],
-  [/[–—]|--+/g, '-'],
-  [/…/g, '...'],
-];
 /** Sites break lines differently, and some leave out breaks. */
-const normalized = (text: string) =>
-  PLAIN.reduce((plain, [shown, written]) => plain.replaceAll(shown, written), text.normalize())
-    .replaceAll(NOT_COMPARED, '')
-    .replaceAll(/\s+/g, '');
+const normalized = (text: string) => withPlainSigns(text).replaceAll(NOT_COMPARED, '').replaceAll(/\s+/g, '');
 const hasText = ({ text, isCut }: FeedPost, check: FeedCheck) => {
   const [shown, wanted] = [normalized(text), normalized(check.text)];
   return isCut ? shown.length >= MIN_CUT_LENGTH && wanted.startsWith(shown) : shown === wanted;

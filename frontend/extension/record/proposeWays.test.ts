@@ -71,3 +71,12 @@ test.each([
 ])('the name of a button with %s', (_, html, name) => {
   expect(nameOfSeen(drawn(html))).toBe(name);
 });
+
+test('the name of a button with an icon of a font is without the icon, as when it is pressed', () => {
+  const style = globalThis.getComputedStyle;
+  const icon = { getPropertyValue: (name: string) => (name === 'content' ? '"*"' : 'inline') };
+  jest
+    .spyOn(globalThis, 'getComputedStyle')
+    .mockImplementation((element, part) => (part ? (icon as CSSStyleDeclaration) : style(element)));
+  expect(nameOfSeen(drawn('Add Media'))).toBe('Add Media');
+});

@@ -73,6 +73,7 @@ function isBeside(part: Element, element: Element): boolean {
 /** Without the note that is shown beside an element while the pointer is on it. */
 export const nameOfSeen = (element: Element): string =>
   computeAccessibleName(element, {
+    computedStyleSupportsPseudoElements: false,
     getComputedStyle: (part, pseudo) => (isBeside(part, element) ? HIDDEN : getComputedStyle(part, pseudo)),
   }).trim() || textOf(element);
 

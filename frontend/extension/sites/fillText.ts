@@ -5,7 +5,16 @@ import { isTrustRequired } from './trustedInput.ts';
 
 /** Editors put characters without a width where the cursor can stand. */
 const NO_WIDTH = /[\u200b\u2060\ufeff]/g;
-const normalized = (text: string) => text.normalize().replaceAll(NO_WIDTH, '').replaceAll(/\s+/g, ' ').trim();
+/** What many sites make of plain quotation marks, dashes and dots, as they are written or as they are shown. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/[“”„«»″]/g, '"'],
+  [/[‘’‚′]/g, "'"],
+  [/[–—]|--+/g, '-'],
+  [/…/g, '...'],
+];
+export const withPlainSigns = (text: string): string =>
+  SIGNS.reduce((plain, [shown, written]) => plain.replaceAll(shown, written), text.normalize());
+const normalized = (text: string) => withPlainSigns(text).replaceAll(NO_WIDTH, '').replaceAll(/\s+/g, ' ').trim();
 const LINES = 'p, div, li, br';
 /** Other images are not part of the text. */
 const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|\p{Regional_Indicator})+$/u;

@@ -19,7 +19,7 @@ export function AccountQuestion({ current, offered, onKeep, onSwitch }: AccountQ
   };
   return (
     <main className="u-middle">
-      <section className={`u-card ${styles.card}`} aria-labelledby="account-question">
+      <section className="u-card u-full" style={{ maxWidth: 440, padding: 20 }} aria-labelledby="account-question">
         <h1 id="account-question" className="u-strong u-below12 u-size16">
           {current === null ? 'Sign in with this account?' : 'Switch to another account?'}
         </h1>

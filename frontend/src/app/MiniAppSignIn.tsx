@@ -57,8 +57,20 @@ export default function MiniAppSignIn({ children }: { readonly children?: ReactN
   const isFromLink = launched !== null && !launched.isInTelegram;
 
   const notice = (
-    <div className={`u-row ${styles.notice} ${isFromLink ? styles.alone : ''}`} role={failure ? 'alert' : 'status'}>
-      <p className={`u-flush ${styles.sentence}`}>{sentenceOf(failure, launched)}</p>
+    <div
+      className={`u-row ${isFromLink ? styles.alone : ''}`}
+      style={{
+        gap: '8px 16px',
+        padding: '12px 16px',
+        borderBottom: '1px solid var(--fd-border)',
+        background: 'var(--fd-warning-soft)',
+        color: 'var(--fd-text)',
+      }}
+      role={failure ? 'alert' : 'status'}
+    >
+      <p className="u-flush" style={{ flex: '1 1 220px' }}>
+        {sentenceOf(failure, launched)}
+      </p>
       {canRetry(failure) && (
         <button type="button" className={plain.button} disabled={isSigningIn} onClick={() => void signIn()}>
           {failure ? 'Retry' : 'Sign in'}

@@ -4,12 +4,10 @@ import { CALL_ARGUMENTS } from '../../test/callArguments.ts';
 import { useFetchMock } from '../../test/fetchMock.ts';
 import { makeStore } from '../app/store.ts';
 import { adminApi } from './admin/adminApi.ts';
-import { adminOperationApi, auditApi, exportsApi } from './admin/adminOperationApi.ts';
-import { sitePacksApi } from './admin/sitePacksApi.ts';
+import { adminCreditsApi, adminOperationApi, exportsApi, sitePacksApi } from './admin/adminOperationApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsSlice.ts';
 import { attentionApi } from './attention/attentionApi.ts';
-import { adminCreditsApi } from './credits/adminCreditsApi.ts';
 import { creditSumsApi } from './credits/creditSumsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
 import { pagesApi } from './pages/pagesApi.ts';
@@ -18,7 +16,7 @@ import { presetsApi } from './presets/presetsSlice.ts';
 import { problemReportsApi } from './problemReports/problemReportsApi.ts';
 import { queueApi } from './queue/queueApi.ts';
 import { saveCredentials, TAB_ID } from './request/storage.ts';
-import { accountApi, ownSessionsApi } from './session/accountApi.ts';
+import { accountApi } from './session/accountApi.ts';
 import { sessionApi } from './session/sessionSlice.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
 import { addFile, uploadForm } from './tasks/uploadProgress.ts';
@@ -30,7 +28,6 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
   {},
   ...[
     sessionApi,
-    ownSessionsApi,
     accountApi,
     pagesApi,
     assistantsApi,
@@ -45,7 +42,6 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     problemReportsApi,
     adminApi,
     adminOperationApi,
-    auditApi,
     exportsApi,
     sitePacksApi,
   ].map((area) => area.endpoints),

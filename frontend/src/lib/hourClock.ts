@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { storageOrMemory } from './browser.ts';
 import { wordOf } from './compare.ts';
 
@@ -60,3 +61,11 @@ export function parseClock(typed: string): string | null {
 }
 
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The names and labels of the zones that this browser knows and of the stored one. Browsers name some differently. */
+export function useTimeZones(stored: string) {
+  return useMemo(() => {
+    const names = new Set([stored, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+    return [...names].sort().map((name) => [name, name.replaceAll('_', ' ')] as const);
+  }, [stored]);
+}

@@ -38,16 +38,13 @@ export function tagsInUse(pages: readonly Page[]): readonly string[] {
   return [...spellings.values()].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base', numeric: true }));
 }
 
-const partsOf = (version: string) => version.split('.').map((part) => Number(part));
+const partsOf = (version: string) => version.split('.').map(Number);
 
+/** A browser's extension has a version of at most four parts. */
 export function isOlderVersion(version: string, than: string): boolean {
-  const ours = partsOf(version);
-  const theirs = partsOf(than);
-  for (let place = 0; place < Math.max(ours.length, theirs.length); place++) {
-    const difference = (ours[place] ?? 0) - (theirs[place] ?? 0);
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
+  const [ours, theirs] = [partsOf(version), partsOf(than)];
+  const differences = [0, 1, 2, 3].map((place) => (ours[place] ?? 0) - (theirs[place] ?? 0));
+  return (differences.find((difference) => difference !== 0) ?? 0) < 0;
 }
 
 interface ExtensionRuntime {

@@ -12,12 +12,7 @@ import { readMiniApp } from '../telegram/miniApp.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { AppRoutes } from './routes.tsx';
 
-interface AppProps {
-  readonly store: AppStore;
-  startSession(): void;
-}
-
-export function App({ store, startSession }: AppProps) {
+export function App({ store, startSession }: { readonly store: AppStore; startSession(): void }) {
   return (
     <CrashScreen>
       <Provider store={store}>

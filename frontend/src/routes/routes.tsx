@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useDeferredValue, useMemo } from 'react';
+import { type ComponentType, Fragment, lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { matchPath, Navigate, Route, Routes } from 'react-router-dom';
 import { AdminGuard, DashboardGuard, LandingGuard, SignedInGuard } from '../app/guards.tsx';
 import { loadCredentials } from '../data/request/storage.ts';
@@ -35,45 +35,39 @@ const themedChunk = (importScreen: ImportScreen): ScreenChunk =>
     return { default: ThemedScreen };
   });
 
-// Each route is its own chunk. Only chunks of screens with antd load antd.
-const dashboard = new ScreenChunk(() => import('./DashboardRoute.tsx'));
-const landing = new ScreenChunk(() => import('../screens/auth/LandingScreen.tsx'));
-const authCallback = new ScreenChunk(() => import('../screens/auth/AuthCallbackScreen.tsx'));
-const deleteAccount = new ScreenChunk(() => import('../screens/auth/DeleteAccountScreen.tsx'));
-const preview = new ScreenChunk(() => import('../screens/preview/PreviewScreen.tsx'));
-
-const verifyLink = themedChunk(() => import('../screens/verifyLink/VerifyLinkScreen.tsx'));
-const task = themedChunk(() => import('../screens/task/TaskScreen.tsx'));
+const chunk = (importScreen: ImportScreen) => new ScreenChunk(importScreen);
 const operation = themedChunk(() => import('../screens/admin/OperationScreens.tsx'));
 
-const ADMIN = {
-  '/admin': themedChunk(() => import('../screens/admin/dashboard/AdminDashboardScreen.tsx')),
-  '/admin/users': themedChunk(() => import('../screens/admin/users/UsersScreen.tsx')),
-  '/admin/users/:telegramId': themedChunk(() => import('../screens/admin/user/UserScreen.tsx')),
-  '/admin/performance': themedChunk(() => import('../screens/admin/performance/PerformanceScreen.tsx')),
-  '/admin/postings': themedChunk(() => import('../screens/admin/postings/PostingsScreen.tsx')),
-  '/admin/credits': themedChunk(() => import('../screens/admin/credits/CreditsScreen.tsx')),
-  '/admin/audit': themedChunk(() => import('../screens/admin/audit/AuditScreen.tsx')),
-  '/admin/pages/:guid': operation,
-  '/admin/reports': operation,
-  '/admin/site-packs': operation,
-  '/admin/backups': operation,
-};
-const AFTER_SESSION = Object.entries({ '/': dashboard, '/tasks/:id': task, ...ADMIN });
-
-const CHUNKS: readonly [RegExp, ScreenChunk][] = [
-  [/^\/auth\/callback\/?$/, authCallback],
-  [/^\/auth\/?$/, landing],
-  [/^\/verify-link(\/|$)/, verifyLink],
-  [/^\/screenshot-view(\/|$)/, preview],
+/** The screen of each address, and who may see it. Each is its own chunk; only chunks of screens with antd load antd. */
+const ROUTES: readonly (readonly [path: string, chunk: ScreenChunk, guard?: typeof DashboardGuard])[] = [
+  ['/', chunk(() => import('./DashboardRoute.tsx')), DashboardGuard],
+  ['/auth', chunk(() => import('../screens/auth/LandingScreen.tsx')), LandingGuard],
+  ['/auth/callback', chunk(() => import('../screens/auth/AuthCallbackScreen.tsx'))],
+  ['/auth/delete-account', chunk(() => import('../screens/auth/DeleteAccountScreen.tsx')), SignedInGuard],
+  ['/verify-link/:token?', themedChunk(() => import('../screens/verifyLink/VerifyLinkScreen.tsx'))],
+  ['/screenshot-view/:pagePostingId?', chunk(() => import('../screens/preview/PreviewScreen.tsx'))],
+  ['/tasks/:id', themedChunk(() => import('../screens/task/TaskScreen.tsx')), SignedInGuard],
+  ['/admin', themedChunk(() => import('../screens/admin/dashboard/AdminDashboardScreen.tsx')), AdminGuard],
+  ['/admin/users', themedChunk(() => import('../screens/admin/users/UsersScreen.tsx')), AdminGuard],
+  ['/admin/users/:telegramId', themedChunk(() => import('../screens/admin/user/UserScreen.tsx')), AdminGuard],
+  ['/admin/performance', themedChunk(() => import('../screens/admin/performance/PerformanceScreen.tsx')), AdminGuard],
+  ['/admin/postings', themedChunk(() => import('../screens/admin/postings/PostingsScreen.tsx')), AdminGuard],
+  ['/admin/credits', themedChunk(() => import('../screens/admin/credits/CreditsScreen.tsx')), AdminGuard],
+  ['/admin/audit', themedChunk(() => import('../screens/admin/audit/AuditScreen.tsx')), AdminGuard],
+  ['/admin/pages/:guid', operation, AdminGuard],
+  ['/admin/reports', operation, AdminGuard],
+  ['/admin/site-packs', operation, AdminGuard],
+  ['/admin/backups', operation, AdminGuard],
 ];
 
 /** Screens that need a session are not waited for, and loaded only with a stored session. */
 export async function loadScreenOf(pathname: string): Promise<void> {
+  const [, screen, guard] = ROUTES.find(([path]) => matchPath(path, pathname)) ?? [];
+  const needsSession = guard !== undefined && guard !== LandingGuard;
+  if (needsSession && !loadCredentials()) return;
   // The render requests a failed chunk again. If that fails too, the crash screen is shown.
-  const load = (chunk: ScreenChunk | undefined) => chunk?.load().catch(() => undefined);
-  if (loadCredentials()) void load(AFTER_SESSION.find(([path]) => matchPath(path, pathname))?.[1]);
-  await load(CHUNKS.find(([pattern]) => pattern.test(pathname))?.[1]);
+  const loaded = screen?.load().catch(() => undefined);
+  if (!needsSession) await loaded;
 }
 
 export function AppRoutes() {
@@ -83,52 +77,17 @@ export function AppRoutes() {
     <Suspense fallback={null}>
       {isStarted && (
         <Routes>
-          <Route
-            path="/"
-            element={
-              <DashboardGuard>
-                <ChunkScreen chunk={dashboard} />
-              </DashboardGuard>
-            }
-          />
-          <Route
-            path="/auth"
-            element={
-              <LandingGuard>
-                <ChunkScreen chunk={landing} />
-              </LandingGuard>
-            }
-          />
-          <Route path="/auth/callback" element={<ChunkScreen chunk={authCallback} />} />
-          <Route
-            path="/auth/delete-account"
-            element={
-              <SignedInGuard>
-                <ChunkScreen chunk={deleteAccount} />
-              </SignedInGuard>
-            }
-          />
-          <Route path="/verify-link/:token?" element={<ChunkScreen chunk={verifyLink} />} />
-          <Route path="/screenshot-view/:pagePostingId?" element={<ChunkScreen chunk={preview} />} />
-          {Object.entries(ADMIN).map(([path, chunk]) => (
+          {ROUTES.map(([path, screen, Guard = Fragment]) => (
             <Route
               key={path}
               path={path}
               element={
-                <AdminGuard>
-                  <ChunkScreen chunk={chunk} />
-                </AdminGuard>
+                <Guard>
+                  <ChunkScreen chunk={screen} />
+                </Guard>
               }
             />
           ))}
-          <Route
-            path="/tasks/:id"
-            element={
-              <SignedInGuard>
-                <ChunkScreen chunk={task} />
-              </SignedInGuard>
-            }
-          />
           <Route path="*" element={<Navigate to="/" replace />} />
         </Routes>
       )}

@@ -1,7 +1,6 @@
 import type { TaskPosting } from '@flyerdeck/contracts/types';
 import { Button, Modal, type ModalProps } from 'antd';
 import { useBackButton } from '../telegram/buttons.ts';
-import styles from './ui.module.css';
 
 interface DialogProps extends Omit<ModalProps, 'open' | 'onCancel'> {
   readonly open: boolean;
@@ -52,7 +51,7 @@ export function UnconfirmedDialog({ question, confirm, retryCertainOnly, dismiss
         The page stopped responding while posting. Look there first: if the post is live, a retry posts it twice.
       </p>
       {question && question.doubtful.length > 0 && (
-        <ul className={`u-above8 ${styles.pages}`} aria-label="Pages to check">
+        <ul className="u-above8" style={{ paddingInlineStart: 20 }} aria-label="Pages to check">
           {question.doubtful.map(({ id, name }) => (
             <li key={id}>{name}</li>
           ))}

@@ -1,20 +1,14 @@
 import { useState } from 'react';
-import styles from './ui.module.css';
 
 const FALLBACK = '/avatar.jpg';
 
-interface PageAvatarProps {
-  readonly url: string | null;
-  readonly sizePx: number;
-}
-
 /** Not lazy, because only cards near the window are in the document. */
-export function PageAvatar({ url, sizePx }: PageAvatarProps) {
+export function PageAvatar({ url, sizePx }: { readonly url: string | null; readonly sizePx: number }) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const src = url && url !== failedUrl ? url : FALLBACK;
   return (
     <img
-      className={styles.avatar}
+      style={{ flex: 'none', borderRadius: '50%', background: 'var(--fd-hover)', objectFit: 'cover' }}
       src={src}
       alt=""
       width={sizePx}

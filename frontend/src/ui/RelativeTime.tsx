@@ -8,12 +8,7 @@ export function useAgo(): (at: string) => string {
   return (at) => relativeTime(at, Math.max(tickMs, Date.parse(at)));
 }
 
-interface RelativeTimeProps {
-  word: 'Updated' | 'Created';
-  at: string;
-}
-
-export function RelativeTime({ word, at }: RelativeTimeProps) {
+export function RelativeTime({ word, at }: { word: 'Updated' | 'Created'; at: string }) {
   const ago = useAgo();
   return (
     <time className="u-muted u-small u-nowrap" dateTime={at} title={formatExactTime(at)}>

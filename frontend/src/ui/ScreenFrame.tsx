@@ -14,7 +14,7 @@ interface ScreenFrameProps {
 export function ScreenFrame({ title, header, actions, maxWidthPx, children }: ScreenFrameProps) {
   return (
     <div style={{ '--width': `${maxWidthPx}px` } as CSSProperties}>
-      <header className={styles.header}>
+      <header style={{ borderBottom: '1px solid var(--fd-border)', background: 'var(--fd-surface)' }}>
         <Flex align="center" gap="small" className={styles.inner}>
           <Link to="/" className={`u-line ${styles.brand}`} aria-label="Flyerdeck dashboard">
             <img src="/favicon.svg" alt="" width={24} height={24} />

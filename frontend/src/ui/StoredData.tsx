@@ -1,4 +1,4 @@
-import styles from './StoredData.module.css';
+import styles from './ui.module.css';
 
 /** Keep it like the table in `.github/docs/privacy.md`. */
 const STORED: readonly (readonly [what: string, howLong: string, who: string])[] = [

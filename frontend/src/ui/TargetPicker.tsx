@@ -62,13 +62,15 @@ export function TargetPicker({ pages, tags, targets, disabled = false, onChange 
         />
         <span className="u-ellipsis">{option.label}</span>
       </label>
-      <span className={`u-small u-muted u-ellipsis ${styles.note}`}>{option.note}</span>
+      <span className="u-small u-muted u-ellipsis u-shrink" style={{ flex: '0 1 auto' }}>
+        {option.note}
+      </span>
     </div>
   );
 
   return (
     <fieldset className="u-grid u-fieldset u-gap8" aria-labelledby={labelId}>
-      <div className={`u-wrap u-spread ${styles.head}`}>
+      <div className="u-wrap u-spread" style={{ gap: '4px 12px' }}>
         <span id={labelId} className="u-medium">
           Target pages and tags
         </span>

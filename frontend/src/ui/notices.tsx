@@ -5,15 +5,12 @@ export function EmptyState({ children }: { readonly children: ReactNode }) {
   return <p className={`u-muted u-flush ${styles.empty}`}>{children}</p>;
 }
 
-interface ErrorAlertProps {
-  readonly message: string;
-  onRetry?(): void;
-}
-
-export function ErrorAlert({ message, onRetry }: ErrorAlertProps) {
+export function ErrorAlert({ message, onRetry }: { readonly message: string; onRetry?(): void }) {
   return (
-    <div role="alert" className={`u-notice u-tone u-row ${styles.alert}`} data-tone="danger">
-      <span className={`u-shrink ${styles.message}`}>{message}</span>
+    <div role="alert" className="u-notice u-tone u-row" style={{ gap: '8px 12px' }} data-tone="danger">
+      <span className="u-shrink" style={{ flex: '1 1 200px' }}>
+        {message}
+      </span>
       {onRetry && (
         <button type="button" className={`u-medium ${styles.retry}`} onClick={onRetry}>
           Retry

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Pool } from 'pg';
-import { BOT_TOKEN } from '../../../src/auth/proofs.fixture.ts';
+import { BOT_TOKEN } from '../../../src/accounts/auth/proofs.fixture.ts';
 import { withNginx } from '../../../test/nginx.ts';
 import { residentMb, treeProcessorMs } from '../../figure.ts';
 import { createAssistant, noisyJpeg, uploadFlyer } from '../../fillAccount.ts';

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { builtFrontend } from '../../../src/http/staticFiles.ts';
+import { builtFrontend } from '../../../src/server/http/staticFiles.ts';
 import {
   Answers,
   ATTACKER_ADDRESS,

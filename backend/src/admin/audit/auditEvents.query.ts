@@ -7,7 +7,7 @@ import {
 } from '@flyerdeck/contracts';
 import { personLabel } from '../../database/personLabel.ts';
 import { type Db, sql } from '../../database/statement.ts';
-import { type CsvExport, timeFormat } from '../../exports/csvExport.ts';
+import { type CsvExport, timeFormat } from '../../server/exports/csvExport.ts';
 import { patternOf, personMatches } from '../userLists.query.ts';
 
 /* `c` is the event, `a` its admin and `t` the user who was changed. */

@@ -4,11 +4,11 @@ import { presentLedgerRow, presentTransaction } from '../../credits/credits.pres
 import type { BookedTransaction } from '../../credits/credits.query.ts';
 import type { Hints } from '../../database/hints.ts';
 import { oneRow } from '../../database/statement.ts';
-import { badRequest } from '../../http/errors.ts';
-import { readIdempotencyKey } from '../../http/jsonBody.ts';
-import type { EndpointRouter } from '../../http/mountEndpoint.ts';
+import { badRequest } from '../../server/http/errors.ts';
+import { readIdempotencyKey } from '../../server/http/jsonBody.ts';
+import type { EndpointRouter } from '../../server/http/mountEndpoint.ts';
 import { viewUser } from '../adminUsers.service.ts';
-import { listCreditUsersJson } from '../userLists.query.ts';
+import { listCreditUsers } from '../userLists.query.ts';
 import { adjustCredits, adjustCreditsOfUsers, purchaseFor, reversePurchaseOf } from './adminCredits.service.ts';
 import { countLedger, listLedgerRows, type UserLedgerRow } from './userCredits.query.ts';
 
@@ -31,7 +31,7 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
     hints.send({ kind: 'changed', owner, tags: ['Balance', 'Transaction', 'Assistant'] });
   };
 
-  endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersJson(db));
+  endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsers(db));
 
   endpoints.mount(contracts.listUserLedger, async ({ db, user, params, query }) => {
     const { id } = await viewUser(db, user.id, params.telegramId);

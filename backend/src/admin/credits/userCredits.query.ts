@@ -8,7 +8,7 @@ import {
 import { LEDGER_FIELDS, LEDGER_JOINS, type LedgerRow } from '../../credits/ledger.query.ts';
 import { personLabel } from '../../database/personLabel.ts';
 import { statement, statementWithIsoTimes } from '../../database/statement.ts';
-import { type CsvExport, timeFormat } from '../../exports/csvExport.ts';
+import { type CsvExport, timeFormat } from '../../server/exports/csvExport.ts';
 
 export type UserLedgerRow = LedgerRow & Pick<LedgerEntry, 'balance_after' | 'admin_telegram_id' | 'admin_name'>;
 

@@ -1,27 +1,20 @@
 import { PAGE_EVENTS_SHOWN, type PageDiagnosis, type PageEvent } from '@flyerdeck/contracts';
 import { personLabel } from '../../database/personLabel.ts';
-import { isoTimeSql, statement, statementWithIsoTimes } from '../../database/statement.ts';
-import { mayPostWith } from '../../sitePacks/sitePacks.query.ts';
+import { isoTimeSql, statementWithIsoTimes } from '../../database/statement.ts';
+import { mayPostWith } from '../../pages/sitePacks/sitePacks.query.ts';
 
 const POSTINGS_READ = 30;
 
-type Facts = Pick<PageDiagnosis, 'owner' | 'device' | 'refused' | 'pending_count' | 'next' | 'in_flight'> & {
-  pack_used: number | null;
-  pack_wanted: number | null;
-  pack_may_post: boolean;
-  unlinked_at: Date | null;
-};
-
 /** The next posting is chosen as a poll does: one that is not paused comes first. */
-export const findPageFacts = statement<Facts, [guid: string]>(
+export const findPageFacts = statementWithIsoTimes<Omit<PageDiagnosis, 'page' | 'events'>, [guid: string]>(
   `SELECT g.unlinked_at,
      json_build_object('telegram_id', u.telegram_id,
        'name', ${personLabel('u')},
        'is_active', u.is_active, 'is_posting_active', u.is_posting_active, 'credits_balance', u.credits_balance) AS owner,
      (SELECT json_build_object('browser', d.browser, 'linked_at', ${isoTimeSql('d.bound_at')})
       FROM devices d WHERE d.page_guid = g.guid AND d.voided_at IS NULL) AS device,
-     g.site_pack_version AS pack_used, site_pack_of(g.owner_id) AS pack_wanted,
-     g.site_pack_version IS NULL OR ${mayPostWith('g.site_pack_version', 'g.owner_id')} AS pack_may_post,
+     json_build_object('used', g.site_pack_version, 'wanted', site_pack_of(g.owner_id),
+       'may_post', g.site_pack_version IS NULL OR ${mayPostWith('g.site_pack_version', 'g.owner_id')}) AS site_pack,
      CASE WHEN g.refused_at IS NOT NULL AND g.refusal_kind IS NOT NULL THEN json_build_object('kind', g.refusal_kind, 'at', ${isoTimeSql('g.refused_at')}) END AS refused,
      (SELECT count(*)::int FROM page_postings p WHERE p.page_guid = g.guid AND p.status = 'pending') AS pending_count,
      CASE WHEN next.id IS NOT NULL THEN json_build_object('posting_id', next.id, 'task_id', next.task_id,

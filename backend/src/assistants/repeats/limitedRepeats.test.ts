@@ -1,8 +1,8 @@
 import { forecastAssistant, listCalendar, setLimitsOfPages, startQueue } from '@flyerdeck/contracts';
+import { goOnline } from '../../../test/api/postingOwner.testing.ts';
 import { deviceOf } from '../../../test/deviceCalls.ts';
 import { buildAssistant } from '../../../test/factories.ts';
 import { useTestServer } from '../../../test/testServer.ts';
-import { goOnline } from '../../api/postingOwner.testing.ts';
 import { repeatsOn } from './repeats.testing.ts';
 
 const server = useTestServer();

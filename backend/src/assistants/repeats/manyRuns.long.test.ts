@@ -1,9 +1,9 @@
 import { listAssistants, MAX_ASSISTANTS_PER_USER, saveRepeat } from '@flyerdeck/contracts';
+import { DAILY } from '../../../test/api/assistants.testing.ts';
+import { signUp } from '../../../test/api/people.testing.ts';
 import { buildAssistant, buildPage } from '../../../test/factories.ts';
 import { runJobs } from '../../../test/runJobs.ts';
 import { useTestServer } from '../../../test/testServer.ts';
-import { DAILY } from '../../api/assistants.testing.ts';
-import { signUp } from '../../api/people.testing.ts';
 import { repeatsOn } from './repeats.testing.ts';
 
 const server = useTestServer();

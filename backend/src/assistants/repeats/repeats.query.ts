@@ -65,7 +65,7 @@ export const planNextRun = statement<
    UPDATE repeats SET next_at = $2, runs = runs + ($4 IS NOT NULL)::int WHERE assistant_id = $1`,
 );
 
-/** The bot sends it once (bot/alerts.ts). `reason`: an error code. */
+/** The bot sends it once (bot/alerts/alerts.ts). `reason`: an error code. */
 export const recordRepeatAlert = sql<
   never,
   [kind: 'repeat_skipped' | 'repeat_ended', assistantId: string, ownerId: string, reason: string | null]

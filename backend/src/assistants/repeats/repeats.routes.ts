@@ -1,6 +1,6 @@
 import * as contract from '@flyerdeck/contracts';
 import type { Db } from '../../database/statement.ts';
-import type { EndpointRouter } from '../../http/mountEndpoint.ts';
+import type { EndpointRouter } from '../../server/http/mountEndpoint.ts';
 import { readAssistant } from '../assistants.query.ts';
 import { deleteRepeat, pauseRepeat, saveRepeat } from './repeats.service.ts';
 

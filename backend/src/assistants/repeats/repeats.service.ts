@@ -1,8 +1,8 @@
 import type { RepeatBody } from '@flyerdeck/contracts';
 import { readTime } from '../../database/processLock.query.ts';
 import { type Db, oneRow } from '../../database/statement.ts';
-import { notFound, unprocessable } from '../../http/errors.ts';
-import { isTimeZone } from '../../http/timeZone.ts';
+import { notFound, unprocessable } from '../../server/http/errors.ts';
+import { isTimeZone } from '../../server/http/timeZone.ts';
 import { lockAssistant } from '../assistants.service.ts';
 import { nextRunAt } from './nextRun.ts';
 import { Repeat } from './repeat.entity.ts';

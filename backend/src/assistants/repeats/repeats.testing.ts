@@ -1,8 +1,8 @@
 import { listAssistants, type RepeatBody, saveRepeat } from '@flyerdeck/contracts';
+import { DAILY } from '../../../test/api/assistants.testing.ts';
+import { signUp } from '../../../test/api/people.testing.ts';
 import { buildAssistant, buildPage } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/testServer.ts';
-import { DAILY } from '../../api/assistants.testing.ts';
-import { signUp } from '../../api/people.testing.ts';
 import { runRepeatJob } from './runRepeats.ts';
 
 export function repeatsOn(server: TestServer) {

@@ -9,6 +9,8 @@ import {
   saveRepeat,
   updateAssistant,
 } from '@flyerdeck/contracts';
+import { DAILY } from '../../../test/api/assistants.testing.ts';
+import { fillOn } from '../../../test/api/userLimits.testing.ts';
 import { countStatements } from '../../../test/countStatements.ts';
 import { buildPendingLoad } from '../../../test/factories.ts';
 import { killAtLock } from '../../../test/killAtLock.ts';
@@ -16,8 +18,6 @@ import { waitForLockWait } from '../../../test/locks.ts';
 import { runJobs } from '../../../test/runJobs.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { crashPoints } from '../../../test/tryStories.ts';
-import { DAILY } from '../../api/assistants.testing.ts';
-import { fillOn } from '../../api/userLimits.testing.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueueJob } from '../../jobs/enqueue.query.ts';
 import { NO_RULES } from '../assistants.service.ts';

@@ -1,11 +1,11 @@
 import type { AppContext } from '../../context.ts';
 import type { Db } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { HttpError } from '../../http/errors.ts';
 import type { JobHandler } from '../../jobs/enqueue.query.ts';
 import { keepPagesLinked } from '../../pages/pages.query.ts';
-import { queueAssistant } from '../addToQueue.ts';
+import { HttpError } from '../../server/http/errors.ts';
 import { copyAssistant } from '../assistants.service.ts';
+import { queueAssistant } from '../queueing/addToQueue.ts';
 import { dueAndNextRun, type Schedule } from './nextRun.ts';
 import {
   type DueRepeatRow,

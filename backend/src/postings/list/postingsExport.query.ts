@@ -2,13 +2,18 @@ import {
   type ExportDetailedPostingsBody,
   elapsedText,
   isOpenPosting,
-  type PostingStatus,
   statusLabel,
   TASK_STATUS_LABELS,
 } from '@flyerdeck/contracts';
-import type { CsvExport } from '../../exports/csvExport.ts';
-import { formatSeconds, timeFormat } from '../../exports/csvExport.ts';
-import { DETAILS, orderedIds, TIMED_STATUSES, type TimedStatus } from '../detailedPostings.query.ts';
+import type { CsvExport } from '../../server/exports/csvExport.ts';
+import { formatSeconds, timeFormat } from '../../server/exports/csvExport.ts';
+import {
+  DETAILS,
+  type DetailedPostingRow,
+  orderedIds,
+  TIMED_STATUSES,
+  type TimedStatus,
+} from './detailedPostings.query.ts';
 import { filterValues, withNames } from './matching.query.ts';
 
 /** NULL if the posting never left that status. */
@@ -20,24 +25,7 @@ const SELECTED = `posting.id, posting.status, posting.is_unconfirmed, posting.st
       posting.page_name, posting.telegram_id, posting.page_guid, posting.file_id, posting.created_at, posting.updated_at,
       posting.delay_hours, posting.total_ms, posting.retry_count, posting.error_message, ${TIMED_STATUSES.map(timeIn).join(', ')}`;
 
-interface ExportedRow extends Record<`${TimedStatus}_ms`, number | null>, Record<`${TimedStatus}_visits`, number> {
-  readonly id: string;
-  readonly status: PostingStatus;
-  readonly is_unconfirmed: boolean;
-  readonly status_since: Date;
-  readonly description: string;
-  readonly assistant_name: string;
-  readonly page_name: string;
-  readonly telegram_id: string;
-  readonly page_guid: string;
-  readonly file_id: string | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly delay_hours: number;
-  readonly total_ms: number;
-  readonly retry_count: number;
-  readonly error_message: string | null;
-}
+type ExportedRow = Omit<DetailedPostingRow, `${TimedStatus}_ms`> & Record<`${TimedStatus}_ms`, number | null>;
 
 /** With the number of visits if more than one: '61.2s×2'. */
 const shownTime = (status: TimedStatus) => (row: ExportedRow) => {

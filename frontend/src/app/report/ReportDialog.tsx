@@ -9,7 +9,6 @@ import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
 import { ErrorAlert, SuccessNote } from '../../ui/notices.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { OpenedDialog } from '../OpenedDialog.tsx';
-import styles from './ReportDialog.module.css';
 import '../../replay/report/makeReport.ts';
 
 export default function ReportDialog({ onClose }: { onClose(): void }) {
@@ -54,7 +53,7 @@ function ReportForm({ onClose }: { onClose(): void }) {
       </label>
       <Input.TextArea
         id={id}
-        className={styles.sentence ?? ''}
+        style={{ marginTop: 6 }}
         value={sentence}
         onChange={({ target }) => setSentence(target.value)}
         maxLength={MAX_PROBLEM_SENTENCE_LENGTH}
@@ -62,7 +61,9 @@ function ReportForm({ onClose }: { onClose(): void }) {
         disabled={isLoading}
         autoFocus
       />
-      <p className={`u-medium ${styles.heading}`}>What is sent to the admins</p>
+      <p className="u-medium" style={{ margin: '16px 0 4px' }}>
+        What is sent to the admins
+      </p>
       <p className="u-muted u-below16">
         {isAdmin
           ? 'Your text, the version of the app and the ids of the latest calls. Not the log of this tab, because it has texts of other users.'

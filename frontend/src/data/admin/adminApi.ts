@@ -1,5 +1,4 @@
 import * as admin from '@flyerdeck/contracts/calls/admin';
-import { current } from '@reduxjs/toolkit';
 import { injectCalls } from '../client.ts';
 
 export const adminApi = injectCalls(admin, {
@@ -13,7 +12,7 @@ export const adminApi = injectCalls(admin, {
 adminApi.enhanceEndpoints({
   endpoints: {
     updateUser: {
-      async onQueryStarted({ telegramId, body }, { dispatch, getState, queryFulfilled }) {
+      async onQueryStarted({ telegramId, body }, { dispatch, queryFulfilled }) {
         const shown = dispatch(
           adminApi.util.updateQueryData('getUser', { telegramId }, (user) => {
             Object.assign(user, body);
@@ -24,14 +23,6 @@ adminApi.enhanceEndpoints({
           dispatch(
             adminApi.util.updateQueryData('getUser', { telegramId }, (user) => void Object.assign(user, updated)),
           );
-          for (const args of adminApi.util.selectCachedArgsForQuery(getState(), 'listUsers')) {
-            dispatch(
-              adminApi.util.updateQueryData('listUsers', args, (users) =>
-                // current() returns plain rows. Reading 100,000 rows through Immer drafts would delay the switch.
-                current(users).map((user) => (user.telegram_id === telegramId ? updated : user)),
-              ),
-            );
-          }
         } catch {
           shown.undo();
         }

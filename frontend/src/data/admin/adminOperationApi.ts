@@ -1,22 +1,47 @@
+import * as adminCredits from '@flyerdeck/contracts/calls/adminCredits';
 import * as adminOperation from '@flyerdeck/contracts/calls/adminOperation';
-import * as audit from '@flyerdeck/contracts/calls/audit';
 import * as downloads from '@flyerdeck/contracts/calls/downloads';
+import * as sitePacks from '@flyerdeck/contracts/calls/sitePacks';
 import { injectCalls } from '../client.ts';
 
 export const adminOperationApi = injectCalls(adminOperation, {
   diagnosePage: { provides: ['DetailedPosting/LIST'] },
   getFailureReport: { provides: ['Analytics'] },
   listBackups: { provides: ['Backup'] },
+  listAuditEvents: { provides: ['AdminAct'] },
 });
-export const auditApi = injectCalls(audit, { listAuditEvents: { provides: ['AdminAct'] } });
 export const exportsApi = injectCalls(downloads, {});
 
 export const {
   useDiagnosePageQuery,
   useGetFailureReportQuery,
+  useListAuditEventsQuery,
   useListBackupsQuery,
   useRequestBackupMutation,
   useSetClaimPauseMutation,
 } = adminOperationApi;
-export const { useListAuditEventsQuery } = auditApi;
 export const { useRequestExportMutation } = exportsApi;
+
+export const sitePacksApi = injectCalls(sitePacks, {
+  listSitePacks: { provides: ['SitePack'] },
+  listStructureReports: { provides: ['DetailedPosting/LIST'] },
+});
+
+export const {
+  useListSitePacksQuery,
+  usePublishSitePackMutation,
+  useUndoSitePackMutation,
+  useListStructureReportsQuery,
+  useLazyListStructureReportsQuery,
+} = sitePacksApi;
+
+export const adminCreditsApi = injectCalls(adminCredits, {
+  listUserLedger: { provides: ['CreditUser/:telegramId'] },
+});
+
+export const {
+  useAdjustCreditsOfUsersMutation,
+  useBookPurchaseMutation,
+  useListUserLedgerQuery,
+  useReversePurchaseMutation,
+} = adminCreditsApi;

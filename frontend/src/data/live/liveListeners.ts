@@ -132,11 +132,6 @@ const hintReceived = createAction<{ tags: readonly LiveTag[] }>('live/changed');
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
-interface Pause {
-  readonly ms: number;
-  readonly endsAt: number;
-}
-
 export const createLiveListeners =
   (openSocket: (url: string) => LiveSocket = (url) => new WebSocket(url)): Middleware<object, WithSession> =>
   (store) => {
@@ -152,7 +147,7 @@ export const createLiveListeners =
       },
     });
     const waiting = new Set<LiveTag>();
-    const pauses = new Map<LiveTag, Pause>();
+    const pauses = new Map<LiveTag, { readonly ms: number; readonly endsAt: number }>();
 
     const followSession = ({ session }: WithSession) => {
       if (session.status === 'authenticated') return channel.start();

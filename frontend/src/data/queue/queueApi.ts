@@ -1,10 +1,10 @@
-import * as queue from '@flyerdeck/contracts/calls/queue';
+import { listCalendar, queueInfo, queueStatus, startQueue, stopQueue } from '@flyerdeck/contracts/calls/queue';
 import { injectCalls } from '../client.ts';
 
-export const queueApi = injectCalls(queue, {
-  queueInfo: { provides: ['Queue'] },
-  queueStatus: { provides: ['Queue'] },
-});
+export const queueApi = injectCalls(
+  { listCalendar, queueInfo, queueStatus, startQueue, stopQueue },
+  { queueInfo: { provides: ['Queue'] }, queueStatus: { provides: ['Queue'] } },
+);
 
 export const {
   useQueueInfoQuery,

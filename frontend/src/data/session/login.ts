@@ -69,11 +69,6 @@ export const signInWithMiniApp = (user: Account, initData: string): SessionThunk
 
 export const signInAsMockUser = (): SessionThunk<boolean> => login(MOCK_USER);
 
-interface StartOptions {
-  readonly miniApp: MiniApp | null;
-  readonly mockAuth: boolean;
-}
-
 const verifyStoredSession =
   (expectedId: string | null | undefined): SessionThunk<boolean> =>
   async (dispatch) => {
@@ -96,7 +91,7 @@ const verifyStoredSession =
 
 /** Spec section 4. The status leaves 'loading' once, at its end. Launch parameters are trusted only inside a Telegram client. */
 export const startSession =
-  ({ miniApp, mockAuth }: StartOptions): SessionThunk<void> =>
+  ({ miniApp, mockAuth }: { readonly miniApp: MiniApp | null; readonly mockAuth: boolean }): SessionThunk<void> =>
   async (dispatch) => {
     dispatch(sessionStarting({ insideMiniApp: miniApp !== null }));
     const inTelegram = miniApp?.isInTelegram ? miniApp : null;

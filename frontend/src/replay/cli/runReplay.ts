@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { ReplayedLog } from '../fold/ReplayedLog.ts';
-import { canonicalJson, stateDiff } from '../fold/stateDiff.ts';
+import { canonicalJson, ReplayedLog, stateDiff } from '../fold/ReplayedLog.ts';
 import { readLog } from '../log/readLog.ts';
 
 const USAGE = `npm run replay -- LOG.json [--until N] [--expect STATE.json] [--state OUT.json]

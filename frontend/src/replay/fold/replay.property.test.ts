@@ -7,8 +7,7 @@ import { rootReducer } from '../../data/store/rootReducer.ts';
 import { clockTicked, navigationChanged } from '../log/logFormat.ts';
 import { readLog } from '../log/readLog.ts';
 import { ActionRecorder } from '../record/ActionRecorder.ts';
-import { ReplayedLog } from './ReplayedLog.ts';
-import { canonicalJson } from './stateDiff.ts';
+import { canonicalJson, ReplayedLog } from './ReplayedLog.ts';
 
 const id = fc.integer({ min: 1, max: 6 }).map(uuid);
 const ids = fc.uniqueArray(id, { maxLength: 6 });

@@ -1,20 +1,14 @@
 import { Button, Collapse, Descriptions, Input, Table, Typography } from 'antd';
 import { useMemo, useState } from 'react';
-import type { ReplayedLog } from '../fold/ReplayedLog.ts';
-import { type Change, stateDiff } from '../fold/stateDiff.ts';
+import { type Change, type ReplayedLog, stateDiff } from '../fold/ReplayedLog.ts';
 import { actionLabel, callOf } from '../log/actionLabel.ts';
 import type { LogEntry } from '../log/logFormat.ts';
+import type { Replay } from './LoadedReplay.tsx';
 import styles from './panel.module.css';
-import type { Replay } from './useReplay.ts';
 
 const PAGE_SIZE = 50;
 
-interface ActionListProps {
-  readonly entries: readonly LogEntry[];
-  readonly replay: Replay;
-}
-
-export function ActionList({ entries, replay }: ActionListProps) {
+export function ActionList({ entries, replay }: { readonly entries: readonly LogEntry[]; readonly replay: Replay }) {
   const { position, listed, search, setSearch, jump } = replay;
   const [turned, setTurned] = useState({ page: 1, position: -1 });
   const shownRow = listed.findLastIndex((at) => at <= position);
@@ -86,12 +80,7 @@ function changesAt(replayed: ReplayedLog, position: number): Change[] {
   return stateDiff(before, after);
 }
 
-interface ActionDetailProps {
-  readonly replayed: ReplayedLog;
-  readonly position: number;
-}
-
-export function ActionDetail({ replayed, position }: ActionDetailProps) {
+export function ActionDetail({ replayed, position }: { readonly replayed: ReplayedLog; readonly position: number }) {
   const changes = useMemo(() => changesAt(replayed, position), [replayed, position]);
   const entry = replayed.entryAt(position);
   if (!entry) return <p className={styles.detail}>The start of the log.</p>;

@@ -9,11 +9,6 @@ import { readLog } from '../log/readLog.ts';
 import { LoadedReplay } from './LoadedReplay.tsx';
 import styles from './panel.module.css';
 
-interface ReplayPanelProps {
-  readonly buildId: string;
-  readonly ownLog: string | null;
-}
-
 interface Loaded {
   /** Number of loaded logs. It is the React key, so that another log starts with a new state. */
   readonly loadCount: number;
@@ -22,7 +17,7 @@ interface Loaded {
   readonly replayed: ReplayedLog;
 }
 
-function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
+function ReplayPanel({ buildId, ownLog }: { readonly buildId: string; readonly ownLog: string | null }) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);

@@ -3,8 +3,7 @@ import { buildPage, buildTask, buildUser, uuid } from '../../../test/builders.ts
 import { buildDetailedPosting } from '../../../test/postingBuilders.ts';
 import { fulfilled, pending } from '../../../test/queryActions.ts';
 import { makeStore } from '../../app/store.ts';
-import { ReplayedLog } from '../fold/ReplayedLog.ts';
-import { canonicalJson } from '../fold/stateDiff.ts';
+import { canonicalJson, ReplayedLog } from '../fold/ReplayedLog.ts';
 import { navigationChanged } from '../log/logFormat.ts';
 import { readLog } from '../log/readLog.ts';
 import { ActionRecorder, currentRecorder } from '../record/ActionRecorder.ts';

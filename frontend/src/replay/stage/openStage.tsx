@@ -59,12 +59,7 @@ const inactiveNavigator: Navigator = {
   replace() {},
 };
 
-interface ReplayedAppProps {
-  readonly store: AppStore;
-  readonly address: string;
-}
-
-export function ReplayedApp({ store, address }: ReplayedAppProps) {
+export function ReplayedApp({ store, address }: { readonly store: AppStore; readonly address: string }) {
   return (
     <CrashScreen>
       <Provider store={store}>

@@ -20,9 +20,16 @@ import { counted } from '../../lib/numbers.ts';
 import { download } from '../../telegram/openOutside.ts';
 import { LazyConfirmDialog } from '../../ui/lazyPart.tsx';
 import { ErrorAlert, SuccessNote } from '../../ui/notices.tsx';
-import { canPause, canProcessScreenshots, displayName, hasRun, mayHaveScreenshots } from './assistantRules.ts';
+import {
+  canPause,
+  canProcessScreenshots,
+  displayName,
+  failureText,
+  hasRun,
+  mayHaveScreenshots,
+  useAction,
+} from './assistantRules.ts';
 import styles from './assistants.module.css';
-import { failureText, useAction } from './useAction.ts';
 
 function screenshotsMessage({ screenshots, left_out }: Answer<'openScreenshots'>): string {
   const started = `The download of ${counted(screenshots, 'screenshot')} has started.`;

@@ -10,8 +10,7 @@ import { StatusChip, statusTone } from '../../ui/StatusChip.tsx';
 import { AssistantActions } from './AssistantActions.tsx';
 import { displayName, hasRun } from './assistantRules.ts';
 import styles from './assistants.module.css';
-import { AddToQueue } from './queueing/AddToQueue.tsx';
-import { ForecastBox } from './queueing/ForecastBox.tsx';
+import { AddToQueue, ForecastBox } from './queueing/ForecastBox.tsx';
 import { RepeatSection } from './repeats/RepeatSection.tsx';
 import { repeatSentence } from './repeats/repeatSentence.ts';
 import { AssistantSettings, useSettingsDraft } from './settings/AssistantSettings.tsx';
@@ -74,11 +73,12 @@ export const AssistantCard = memo(function AssistantCard({
 
   return (
     <article ref={card} className={`u-card ${styles.assistant}`} aria-labelledby={headingId}>
-      <div className={`u-row ${styles.line}`}>
-        <h2 className={`u-flush u-shrink ${styles.heading}`}>
+      <div className="u-row" style={{ gap: '0 16px', paddingInlineEnd: 16 }}>
+        <h2 className="u-flush u-shrink" style={{ flex: '1 1 240px', fontSize: 15 }}>
           <button
             type="button"
-            className={`${disclosure.toggle} u-gap12 ${styles.toggle}`}
+            className={`${disclosure.toggle} u-gap12`}
+            style={{ minHeight: 48, borderRadius: 'var(--fd-radius)' }}
             aria-expanded={isExpanded}
             aria-controls={isExpanded ? panelId : undefined}
             onClick={() => onToggle(assistant._id)}
@@ -102,7 +102,8 @@ export const AssistantCard = memo(function AssistantCard({
       {isExpanded && (
         <div
           id={panelId}
-          className={`u-padded ${styles.assistantCardPanel} ${wasNearViewport ? '' : styles.placeholder}`}
+          className={`u-padded ${wasNearViewport ? '' : styles.placeholder}`}
+          style={{ borderTop: '1px solid var(--fd-border)' }}
         >
           {wasNearViewport && (
             <>

@@ -17,9 +17,7 @@ import { searchMatch } from '../../lib/compare.ts';
 import fields from '../../ui/fields.module.css';
 import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { AssistantCard } from './AssistantCard.tsx';
-import { pollingFor } from './assistantRules.ts';
-import styles from './assistants.module.css';
-import { failureText } from './useAction.ts';
+import { failureText, pollingFor } from './assistantRules.ts';
 
 const NONE: Readonly<Record<string, boolean>> = {};
 
@@ -111,7 +109,8 @@ function NewAssistantForm() {
   return (
     <form className="u-row u-gap8" onSubmit={(event) => void submit(event)}>
       <input
-        className={`${fields.input} ${styles.newName}`}
+        className={fields.input}
+        style={{ flex: '1 1 160px', maxWidth: 280 }}
         aria-label="Name of the new assistant"
         placeholder="Name (optional)"
         maxLength={MAX_NAME_LENGTH}

@@ -1,5 +1,7 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import type { AssistantStatus } from '@flyerdeck/contracts/values/assistants';
+import { useState } from 'react';
+import { errorSentence } from '../../data/apiError.ts';
 
 export const displayName = ({ name }: Pick<Assistant, 'name'>): string => name || '(Unnamed Assistant)';
 
@@ -37,4 +39,27 @@ export function pollingFor(assistants: readonly Assistant[]) {
     pollingInterval: isQueueing ? PROGRESS_POLL_MS : isWorking ? WORK_POLL_MS : 0,
     skipPollingIfUnfocused: true,
   };
+}
+
+/** The spec's message (section 8), followed by the server's sentence if there is one. */
+export function failureText(documented: string, error: unknown): string {
+  const reason = errorSentence(error, '');
+  if (!reason) return documented;
+  return documented.endsWith('.') ? `${documented} ${reason}` : `${documented}: ${reason}`;
+}
+
+export function useAction() {
+  const [isBusy, setIsBusy] = useState(false);
+  const [outcome, setOutcome] = useState<{ readonly message?: string; readonly failure?: string }>({});
+  const run = async (
+    call: Promise<{ data?: { message?: string } | undefined; error?: unknown }>,
+    documentedFailure: string,
+  ) => {
+    setOutcome({});
+    setIsBusy(true);
+    const { data, error } = await call;
+    setIsBusy(false);
+    setOutcome(error ? { failure: failureText(documentedFailure, error) } : { message: data?.message ?? '' });
+  };
+  return { isBusy, ...outcome, run };
 }

@@ -7,9 +7,8 @@ import { isSignInNonce, removeSignInNonce } from '../../data/request/signInNonce
 import { logout, signInWithWidget } from '../../data/session/login.ts';
 import { selectCurrentUser, selectSessionStatus } from '../../data/session/sessionSlice.ts';
 import { accountName } from '../../lib/accounts.ts';
-import styles from './AuthCallbackScreen.module.css';
 import { AUTH_FAILED, INVALID_AUTH_DATA } from './authErrors.ts';
-import { NONCE_PARAMETER, readWidgetProof } from './TelegramLoginWidget.tsx';
+import { NONCE_PARAMETER, readWidgetProof } from './SignInCard.tsx';
 
 /** Spec section 2. Asks for confirmation if this tab did not start the sign-in or a user is signed in: an attacker could send such a link. */
 export default function AuthCallbackScreen() {
@@ -71,9 +70,8 @@ export default function AuthCallbackScreen() {
     );
   }
   return (
-    <main className={`u-line u-muted u-gap16 u-size16 ${styles.screen}`}>
-      <span className={styles.spinner} aria-hidden="true" />
-      <p className="u-flush" role="status" lang="ru">
+    <main className="u-middle u-muted u-size16">
+      <p role="status" lang="ru">
         Авторизация...
       </p>
     </main>

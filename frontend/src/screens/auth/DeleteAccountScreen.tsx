@@ -4,7 +4,7 @@ import { DeleteAccountForm } from '../../app/deleteAccount/DeleteAccountForm.tsx
 import { webAppSettings } from '../../app/webAppSettings.ts';
 import { isSignInNonce, removeSignInNonce } from '../../data/request/signInNonce.ts';
 import styles from './DeleteAccountScreen.module.css';
-import { NONCE_PARAMETER, readWidgetProof, TelegramLoginWidget } from './TelegramLoginWidget.tsx';
+import { NONCE_PARAMETER, readWidgetProof, TelegramLoginWidget } from './SignInCard.tsx';
 
 const ADDRESS = '/auth/delete-account';
 

@@ -17,7 +17,7 @@ export default function LandingScreen() {
   return (
     <div className={`u-size16 ${styles.page}`}>
       <div className={styles.container}>
-        <header className={`u-line u-gap10 u-size18 u-bold ${styles.header}`}>
+        <header className="u-line u-gap10 u-size18 u-bold" style={{ padding: '20px 0', letterSpacing: '-0.02em' }}>
           <img src="/favicon.svg" alt="" width={28} height={28} />
           Flyerdeck
         </header>
@@ -25,7 +25,15 @@ export default function LandingScreen() {
           <div className={`u-stack ${styles.hero}`}>
             <div className="u-shrink">
               <h1 className={`u-flush ${styles.headline}`}>Your flyers, posted on every page, on time.</h1>
-              <p className={`u-muted ${styles.lead}`}>
+              <p
+                className="u-muted"
+                style={{
+                  maxWidth: '34em',
+                  margin: '20px 0 32px',
+                  fontSize: 'clamp(16px, 0.9rem + 0.4vw, 19px)',
+                  textWrap: 'pretty',
+                }}
+              >
                 Flyerdeck posts your promotional flyers to your creator pages by your rules and sends you a screenshot
                 of every post. You run it from Telegram or from any browser.
               </p>
@@ -40,7 +48,7 @@ export default function LandingScreen() {
             <Pricing />
           </div>
         </main>
-        <footer className={`u-muted u-size14 ${styles.footer}`}>
+        <footer className="u-muted u-size14" style={{ padding: '24px 0', borderTop: '1px solid var(--fd-border)' }}>
           <p className="u-flush">
             Flyerdeck posts promotional flyers to creators' pages: rules, queue, credits, screenshots.
           </p>
@@ -81,7 +89,7 @@ const STEPS = [
 function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works">
-      <h2 id="how-it-works" className={styles.heading}>
+      <h2 id="how-it-works" style={{ margin: '0 0 24px' }}>
         How it works
       </h2>
       <ol className="u-list u-stack u-gap16">
@@ -143,7 +151,7 @@ function Pricing() {
       <h2 id="pricing" className="u-below8">
         Pay for days, not for posts
       </h2>
-      <p className={`u-muted ${styles.pricingLead}`}>
+      <p className="u-muted" style={{ margin: '0 0 24px' }}>
         {PAGE_DAY_CREDITS} credits buy {PAGE_DAY_HOURS} hours of unlimited posting to one page.
       </p>
       <ul className="u-list u-stack u-gap16" aria-label="Credit packages">
@@ -186,25 +194,35 @@ const ROWS = [
 
 function QueueIllustration() {
   return (
-    <div className={`u-full ${styles.stage}`} aria-hidden="true">
-      <div className={`u-relative ${styles.deck}`}>
+    <div className="u-full" style={{ maxWidth: 480 }} aria-hidden="true">
+      <div className="u-relative" style={{ height: 176 }}>
         {FLYERS.map((picture) => (
           <span key={picture} className={`${styles.flyer} ${picture}`} />
         ))}
       </div>
-      <div className={`u-card u-relative ${styles.queue}`}>
+      <div className="u-card u-relative" style={{ padding: '4px 0', boxShadow: '0 12px 40px rgb(15 16 40 / 8%)' }}>
         <div className={`u-line u-spread u-muted u-fine u-gap12 ${styles.head}`}>
           <strong className="u-title">Friday promo</strong>
           <span>3 tasks</span>
         </div>
         {ROWS.map(({ text, page, state, tone }, index) => (
           <div key={page} className={`u-line u-gap12 ${styles.row}`}>
-            <span className={`${styles.thumbnail} ${FLYERS[index]}`} />
-            <span className={`u-grid u-shrink u-fill u-size14 ${styles.words}`}>
+            <span className={FLYERS[index]} style={{ flex: 'none', width: 40, height: 40, borderRadius: 8 }} />
+            <span className="u-grid u-shrink u-fill u-size14" style={{ lineHeight: '20px' }}>
               <span className="u-ellipsis">{text}</span>
               <span className="u-ellipsis u-muted u-fine">{page}</span>
             </span>
-            <span className={`u-tone u-small u-strong ${styles.state}`} data-tone={tone}>
+            <span
+              className="u-tone u-small u-strong u-muted"
+              style={{
+                flex: 'none',
+                padding: '0 8px',
+                borderRadius: 6,
+                lineHeight: '24px',
+                background: 'var(--fd-hover)',
+              }}
+              data-tone={tone}
+            >
               {state}
             </span>
           </div>

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { isSignInNonce } from '../../data/request/signInNonce.ts';
-import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
+import { TelegramLoginWidget } from './SignInCard.tsx';
 
 const widgetScripts = () => document.querySelectorAll<HTMLScriptElement>('script[src*="telegram-widget"]');
 

@@ -19,8 +19,7 @@ import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import { Terms } from '../../ui/Terms.tsx';
 import styles from './credits.module.css';
-import { Outlook, Spending } from './Outlook.tsx';
-import { TransactionList } from './TransactionList.tsx';
+import { Outlook, Spending, TransactionList } from './Outlook.tsx';
 
 export default function CreditsTab() {
   const queries = [
@@ -86,7 +85,16 @@ function BalanceCard({ balance }: { readonly balance: CreditBalance }) {
     <section className={`u-card u-wrap u-spread u-padded ${styles.card}`} aria-label="Credit balance">
       <div>
         <h2 className="u-muted u-fine u-medium u-flush">Credit Balance</h2>
-        <p className={`u-tabular u-bold ${styles.amount}`}>
+        <p
+          className="u-tabular u-bold"
+          style={{
+            display: 'inline-block',
+            margin: '0 12px 0 0',
+            fontSize: 32,
+            letterSpacing: '-0.02em',
+            lineHeight: 1.3,
+          }}
+        >
           {formatNumber(balance.credits_balance)} <span className={`u-muted u-size14 ${styles.unit}`}>credits</span>
         </p>
         <StatusChip tone={tone}>{label}</StatusChip>
@@ -121,11 +129,13 @@ function PackageList({ packages, onBuy }: PackageListProps) {
           className={`u-card u-column u-gap4 u-padded ${styles.package}`}
           data-popular={index === POPULAR_INDEX}
         >
-          <div className={`u-row u-spread ${styles.head}`}>
+          <div className="u-row u-spread" style={{ gap: '4px 8px', minHeight: 24 }}>
             <h3 className="u-title">{one.name}</h3>
             {index === POPULAR_INDEX && <StatusChip tone="accent">Most Popular</StatusChip>}
           </div>
-          <p className={`u-tabular u-flush u-bold ${styles.price}`}>{formatUsd(one.price_usd)}</p>
+          <p className="u-tabular u-flush u-bold" style={{ fontSize: 22 }}>
+            {formatUsd(one.price_usd)}
+          </p>
           <p className="u-muted u-tabular u-fill u-below12">
             {formatNumber(one.total_credits)} credits
             {one.bonus_credits > 0 && `, ${formatNumber(one.bonus_credits)} of them a bonus`}
@@ -163,9 +173,9 @@ function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDialogProp
       destroyOnHidden
     >
       {chosen && (
-        <div role="note" className={styles.notice}>
-          <p>Payment is currently unavailable in the app.</p>
-          <p>
+        <div role="note" className="u-notice u-tone" data-tone="warning">
+          <p className="u-flush">Payment is currently unavailable in the app.</p>
+          <p className="u-flush">
             To buy the {chosen.name} package ({formatNumber(chosen.total_credits)} credits for{' '}
             {formatUsd(chosen.price_usd)}), please contact{' '}
             {contact ? (

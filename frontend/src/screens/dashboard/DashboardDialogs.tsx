@@ -1,13 +1,13 @@
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { endOffer, isOver } from '../../data/request/userStorage.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
+import { isShortcut } from '../../lib/shortcut.ts';
 import { useSettingsButton } from '../../telegram/buttons.ts';
 import { useWebApp } from '../../telegram/webApp.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
-import { useDashboardKeys } from './useDashboardKeys.ts';
-import type { DialogName, View } from './views.ts';
+import { type DialogName, TAB_KEYS, type View } from './views.ts';
 
 const NewPostDialog = lazyPart(() => import('../assistants/compose/NewPostDialog.tsx'));
 const PrivacyDialog = lazyPart(() => import('./account/PrivacyDialog.tsx'));
@@ -87,4 +87,38 @@ export function HomeScreenOffer({ telegramId }: { readonly telegramId: string })
       </div>
     </section>
   );
+}
+
+interface DashboardKeys {
+  /** True while a dialog is open, also before it gets the focus. */
+  readonly isPaused: boolean;
+  onSearch(): void;
+  onShow(view: View): void;
+  onNewPost(): void;
+  onHelp(): void;
+}
+
+const TAB_KEY_WITHIN_MS = 1_500;
+
+/** Shortcuts: `/` search, `g` and a letter to switch tabs, `n` new post, `?` help, not active in text fields and dialogs. */
+export function useDashboardKeys({ isPaused, onSearch, onShow, onNewPost, onHelp }: DashboardKeys): void {
+  const tabKeyUntil = useRef(0);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isPaused || !isShortcut(event)) return;
+
+    const view = event.timeStamp < tabKeyUntil.current ? TAB_KEYS[event.key] : undefined;
+    tabKeyUntil.current = event.key === 'g' ? event.timeStamp + TAB_KEY_WITHIN_MS : 0;
+    if (view) onShow(view);
+    else if (event.key === 'n') onNewPost();
+    else if (event.key === '?') onHelp();
+    else if (event.key === '/') {
+      event.preventDefault();
+      onSearch();
+    }
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
 }

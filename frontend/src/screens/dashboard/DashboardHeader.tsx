@@ -66,7 +66,7 @@ export function DashboardHeader({ onShowCredits, onOpen }: DashboardHeaderProps)
   };
 
   return (
-    <header className={styles.header}>
+    <header style={{ background: 'var(--fd-surface)' }}>
       <div className={`u-page u-line u-spread u-gap12 ${styles.inner}`}>
         <h1 className={`u-line u-flush u-gap10 u-bold ${styles.title}`}>
           <img src="/favicon.svg" alt="" width={24} height={24} />

@@ -1,7 +1,6 @@
 import { Dialog } from '../../ui/Dialog.tsx';
 import styles from '../../ui/ui.module.css';
-import { TAB_KEYS } from './useDashboardKeys.ts';
-import { VIEW_LABELS } from './views.ts';
+import { TAB_KEYS, VIEW_LABELS } from './views.ts';
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['/'], 'Search'],
@@ -10,12 +9,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['?'], 'List the keys'],
 ];
 
-interface DashboardKeysDialogProps {
-  readonly open: boolean;
-  onClose(): void;
-}
-
-export default function DashboardKeysDialog({ open, onClose }: DashboardKeysDialogProps) {
+export default function DashboardKeysDialog({ open, onClose }: { readonly open: boolean; onClose(): void }) {
   return (
     <Dialog title="Keyboard" open={open} width={440} onClose={onClose}>
       <dl className="u-grid u-gap8 u-above8">

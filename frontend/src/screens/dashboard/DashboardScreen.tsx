@@ -54,10 +54,10 @@ export default function DashboardScreen() {
   const clock = useSyncExternalStore(onHourClock, hourClock);
   const user = useAppSelector(selectCurrentUser);
   const ids = tabIds(TABS_ID, view);
-  const attentionSpace = hadAttention() && <div className={styles.attention} />;
+  const attentionSpace = hadAttention() && <div style={{ height: 36, background: 'var(--fd-surface)' }} />;
 
   return (
-    <div className={styles.dashboard}>
+    <div style={{ minHeight: 'calc(var(--fd-window-height) - var(--fd-safe-top) - var(--fd-safe-bottom))' }}>
       <DashboardHeader onShowCredits={() => show('credits')} onOpen={open} />
       <main>
         {user && (
@@ -65,7 +65,15 @@ export default function DashboardScreen() {
             <AttentionStrip space={attentionSpace} onShow={show} onSearchIn={searchIn} />
           </Suspense>
         )}
-        <div className={styles.bar}>
+        <div
+          style={{
+            position: 'sticky',
+            top: 'var(--fd-safe-top)',
+            zIndex: 10,
+            borderBottom: '1px solid var(--fd-border)',
+            background: 'var(--fd-surface)',
+          }}
+        >
           <div className={`u-page u-wrap u-spread ${styles.barInner}`}>
             <TabBar id={TABS_ID} label="Dashboard" tabs={TABS} active={view} onSelect={show} />
             {hasSearch(view) && (

@@ -21,7 +21,6 @@ import { withLaunchParams } from '../../telegram/miniApp.ts';
 import { ErrorAlert, SuccessNote } from '../../ui/notices.tsx';
 import { useAgo } from '../../ui/RelativeTime.tsx';
 import { Terms } from '../../ui/Terms.tsx';
-import styles from './LinkSummary.module.css';
 
 interface LinkModalProps {
   readonly open: boolean;
@@ -180,24 +179,20 @@ function LinkSummary({ link }: { readonly link: LinkDescription }) {
     ['Asked', ago(device.asked_at)],
   ] as const;
   return (
-    <section
-      className={`u-grid u-break u-gap12 ${styles.summary}`}
-      aria-label="What would be linked"
-      aria-live="polite"
-    >
-      <Terms terms={facts} className={`u-grid u-gap6 ${styles.facts}`} />
+    <section className="u-grid u-break u-gap12" aria-label="What would be linked" aria-live="polite">
+      <Terms terms={facts} className="u-grid u-gap6 u-notice u-terms-table" />
       {replaces ? (
         <div role="alert" className="u-notice u-tone" data-tone="warning">
-          <p className="u-strong">This replaces the browser that posts for this page now.</p>
-          <p>
+          <p className="u-strong u-flush">This replaces the browser that posts for this page now.</p>
+          <p className="u-flush">
             {replaces.browser || UNKNOWN_BROWSER}, linked {ago(replaces.linked_at)},{' '}
             {replaces.last_polled_at ? `last seen ${ago(replaces.last_polled_at)}` : 'not seen yet'}.
           </p>
         </div>
       ) : (
-        <p className="u-muted">No browser posts for this page yet.</p>
+        <p className="u-muted u-flush">No browser posts for this page yet.</p>
       )}
-      <p className="u-muted">Link it only if you asked for this in your own browser.</p>
+      <p className="u-muted u-flush">Link it only if you asked for this in your own browser.</p>
     </section>
   );
 }

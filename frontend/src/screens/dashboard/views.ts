@@ -8,6 +8,14 @@ export const VIEW_LABELS = {
   credits: 'Credits',
 } as const;
 export type View = keyof typeof VIEW_LABELS;
+export const TAB_KEYS: Readonly<Record<string, View>> = {
+  p: 'pages',
+  a: 'assistants',
+  q: 'queue',
+  r: 'presets',
+  c: 'credits',
+};
+
 export const VIEWS = Object.keys(VIEW_LABELS) as readonly View[];
 
 export const hasSearch = (view: View): boolean => view !== 'queue' && view !== 'credits';

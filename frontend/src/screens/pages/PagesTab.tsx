@@ -19,15 +19,10 @@ import { useBulkEdits, usePageSelection } from './selection/usePageSelection.ts'
 const TagGroups = lazyPart(() => import('./filters/TagGroups.tsx'));
 const SelectionBar = lazyPart(() => import('./selection/SelectionBar.tsx'));
 
-interface PagesTabProps {
-  readonly search: string;
-  onLinkPage(): void;
-}
-
 /** The state and payment of a page change on the server without user input. */
 const PAGES_POLL_MS = 30_000;
 
-export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
+export default function PagesTab({ search, onLinkPage }: { readonly search: string; onLinkPage(): void }) {
   const { isLoading, error, refetch } = useListUserPagesQuery(undefined, {
     refetchOnMountOrArgChange: JUST_READ_SECONDS,
     pollingInterval: PAGES_POLL_MS,
@@ -104,12 +99,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
             />
           )}
           {layout === 'table' ? (
-            <PagesTable
-              pages={shown}
-              selection={selection}
-              onOpenLimits={limits.openFor}
-              onOpenDetails={details.openFor}
-            />
+            <PagesTable pages={shown} selection={selection} onOpenDetails={details.openFor} />
           ) : (
             <PagesGrid pages={shown} selection={selection} onOpenLimits={limits.openFor} />
           )}

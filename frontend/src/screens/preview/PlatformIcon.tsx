@@ -31,13 +31,8 @@ const OUTLINES = {
 
 export type PlatformIconName = keyof typeof OUTLINES;
 
-interface PlatformIconProps {
-  name: PlatformIconName;
-  sizePx?: number;
-}
-
 /** Hidden from screen readers: the name has to be beside it as text. */
-export function PlatformIcon({ name, sizePx = 24 }: PlatformIconProps) {
+export function PlatformIcon({ name, sizePx = 24 }: { name: PlatformIconName; sizePx?: number }) {
   return (
     <svg
       width={sizePx}

@@ -19,16 +19,11 @@ const ENTRIES: readonly { name: string; icon: PlatformIconName; count?: CountFie
   { name: 'More', icon: 'more' },
 ];
 
-interface PlatformNavProps {
-  preview: PreviewData;
-  onAvatarSettled: () => void;
-}
-
 /** The platform's left column. Its entries are part of the screenshot only, so they are no links. */
-export function PlatformNav({ preview, onAvatarSettled }: PlatformNavProps) {
+export function PlatformNav({ preview, onAvatarSettled }: { preview: PreviewData; onAvatarSettled: () => void }) {
   return (
     <nav className={styles.nav} style={{ width: PREVIEW_NAV_WIDTH_PX }} aria-label="Page navigation">
-      <div className={`u-line ${styles.column}`}>
+      <div className="u-line" style={{ position: 'sticky', top: 0, flexDirection: 'column', padding: '12px 0 16px' }}>
         <DecodedImage
           className={styles.avatar}
           sources={[preview.pageAvatarBase64, preview.pageAvatarUrl, DEFAULT_AVATAR_URL]}

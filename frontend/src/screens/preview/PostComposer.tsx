@@ -28,7 +28,7 @@ interface PostComposerProps {
 export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerProps) {
   const { scheduleText } = preview;
   return (
-    <main className={`u-shrink u-fill ${styles.main}`}>
+    <main className="u-shrink u-fill" style={{ maxWidth: 720, borderRight: '1px solid #e4e9ed', background: '#fff' }}>
       <header className={`u-line u-gap8 ${styles.header}`}>
         <button type="button" className={`u-bare u-line ${styles.back}`} onClick={onBack} aria-label="Back">
           <PlatformIcon name="back" />

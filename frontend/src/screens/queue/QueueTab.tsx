@@ -1,45 +1,32 @@
 import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
+import CaretRightFilled from '@ant-design/icons/CaretRightFilled';
 import CheckSquareOutlined from '@ant-design/icons/CheckSquareOutlined';
+import ClearOutlined from '@ant-design/icons/ClearOutlined';
+import PauseOutlined from '@ant-design/icons/PauseOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
-import type { QueueTab as QueueTabName } from '@flyerdeck/contracts/values/queue';
+import type { QueueInfo } from '@flyerdeck/contracts/types';
+import { QUEUE_POLL_INTERVAL_MS, type QueueTab as QueueTabName } from '@flyerdeck/contracts/values/queue';
 import { Button } from 'antd';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { useUrlParams } from '../../app/hooks.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useAppDispatch, useUrlParams } from '../../app/hooks.ts';
+import { errorSentence, failureSentence } from '../../data/apiError.ts';
+import { useGetBalanceQuery } from '../../data/credits/creditsApi.ts';
+import {
+  queueApi,
+  useQueueInfoQuery,
+  useQueueStatusQuery,
+  useStartQueueMutation,
+  useStopQueueMutation,
+} from '../../data/queue/queueApi.ts';
+import { useArchiveFinalizedMutation } from '../../data/tasks/tasksApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
+import { wakeExtension } from '../../lib/pages.ts';
 import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 import { type PlanLayout, planViewOf, withPlanView } from './plan/planView.ts';
-import { QueueHeader, useQueueState } from './QueueHeader.tsx';
 import { QueueTaskList } from './QueueTaskList.tsx';
 import styles from './queue.module.css';
 import { Snackbar, useSnackbar } from './Snackbar.tsx';
-
-interface ButtonSwitchProps<Value> {
-  readonly label: string;
-  readonly choices: readonly { readonly value: Value; readonly label: string; readonly icon: ReactNode }[];
-  readonly chosen: Value;
-  readonly className: string;
-  onChange(value: Value): void;
-}
-
-function ButtonSwitch<Value>(props: ButtonSwitchProps<Value>) {
-  return (
-    <fieldset aria-label={props.label} className={`u-fieldset ${props.className}`}>
-      {props.choices.map(({ value, label, icon }) => (
-        <Button
-          key={label}
-          color={value === props.chosen ? 'primary' : 'default'}
-          variant={value === props.chosen ? 'filled' : 'text'}
-          icon={icon}
-          aria-pressed={value === props.chosen}
-          onClick={() => props.onChange(value)}
-        >
-          {label}
-        </Button>
-      ))}
-    </fieldset>
-  );
-}
 
 const CHOICES = [
   { value: null, label: 'Tasks', icon: <CheckSquareOutlined aria-hidden /> },
@@ -47,8 +34,26 @@ const CHOICES = [
   { value: 'calendar', label: 'Calendar', icon: <CalendarOutlined aria-hidden /> },
 ] as const;
 
-const PlanSwitch = (props: { readonly chosen: PlanLayout | null; onChange(plan: PlanLayout | null): void }) => (
-  <ButtonSwitch label="View" choices={CHOICES} className={`u-line u-gap4 ${styles.views}`} {...props} />
+interface PlanSwitchProps {
+  readonly chosen: PlanLayout | null;
+  onChange(plan: PlanLayout | null): void;
+}
+
+const PlanSwitch = ({ chosen, onChange }: PlanSwitchProps) => (
+  <fieldset aria-label="View" className={`u-fieldset u-line u-gap4 ${styles.views}`}>
+    {CHOICES.map(({ value, label, icon }) => (
+      <Button
+        key={label}
+        color={value === chosen ? 'primary' : 'default'}
+        variant={value === chosen ? 'filled' : 'text'}
+        icon={icon}
+        aria-pressed={value === chosen}
+        onClick={() => onChange(value)}
+      >
+        {label}
+      </Button>
+    ))}
+  </fieldset>
 );
 
 const QueuePlan = lazy(() => import('./plan/QueuePlan.tsx'));
@@ -108,5 +113,113 @@ export default function QueueTab() {
       )}
       <Snackbar message={snackbar.message} hide={snackbar.hide} />
     </section>
+  );
+}
+
+type QueueState = ReturnType<typeof useQueueState>;
+
+const POLLING = { pollingInterval: QUEUE_POLL_INTERVAL_MS, skipPollingIfUnfocused: true };
+
+const countsOf = (info: QueueInfo): Readonly<Record<QueueTabName, number>> => ({
+  queue: info.queue_count,
+  completed: info.completed_count,
+  failed: info.failed_count,
+  in_progress: info.in_progress_count,
+});
+
+function useQueueState() {
+  const status = useQueueStatusQuery(undefined, POLLING);
+  const info = useQueueInfoQuery(undefined, POLLING);
+  // Posting spends credits, which the header shows.
+  useGetBalanceQuery(undefined, POLLING);
+
+  return {
+    isPostingActive: status.data?.is_posting_active ?? false,
+    isSwitchUnknown: !status.data && !status.isError,
+    currentTaskId: status.data?.current_task_id ?? null,
+    counts: info.data ? countsOf(info.data) : null,
+    countsFailure: failureSentence(info.error, 'Failed to fetch queue info.'),
+    reloadCounts: info.refetch,
+  };
+}
+
+interface QueueHeaderProps {
+  queue: QueueState;
+  views: ReactNode;
+  showMessage(text: string, options?: { isError: boolean }): void;
+}
+
+const reloadStatus = () => queueApi.endpoints.queueStatus.initiate(undefined, { subscribe: false, forceRefetch: true });
+
+/** Spec section 4, 'Posting switch' and 'Retry and archive'; messages: section 8, 'Pages and queue'. */
+function QueueHeader({ queue, views, showMessage }: QueueHeaderProps) {
+  const { isPostingActive, isSwitchUnknown, currentTaskId, counts } = queue;
+  const dispatch = useAppDispatch();
+  const [start] = useStartQueueMutation();
+  const [stop] = useStopQueueMutation();
+  const [isSwitching, setIsSwitching] = useState(false);
+  const [archive, { isLoading: isClearing }] = useArchiveFinalizedMutation();
+  const showFailure = (error: unknown, fallback: string) =>
+    showMessage(`Error: ${errorSentence(error, fallback)}`, { isError: true });
+
+  /** The switch stays disabled until the new status is loaded, so that a second click does not repeat the request. */
+  const switchPosting = async (to: 'start' | 'stop') => {
+    setIsSwitching(true);
+    const { error } = await (to === 'start' ? start() : stop());
+    if (error) showFailure(error, `Failed to ${to} queue.`);
+    else {
+      showMessage(`Queue processing ${to} requested.`);
+      if (to === 'start') wakeExtension();
+    }
+    await dispatch(reloadStatus());
+    setIsSwitching(false);
+  };
+  const clearCompleted = async () => {
+    const { error } = await archive();
+    if (!error) return showMessage('Finalized tasks cleared successfully.');
+    // The spec has different sentences for an error response and for no response.
+    const isAnswered = 'status' in error && error.status > 0;
+    showFailure(error, isAnswered ? 'Failed to clear finalized tasks.' : 'Failed to clear tasks.');
+  };
+
+  const hasNothingToClear = !counts || (counts.completed === 0 && counts.failed === 0);
+  const hasNothingToStart = !counts || counts.queue === 0;
+  return (
+    <header className="u-row u-spread u-gap12 u-below8">
+      <div className={`u-shrink ${styles.queueTitle}`}>
+        <h2 className={`u-flush u-bold ${styles.title}`}>Posting Queue</h2>
+        <p
+          className={`u-muted u-fine u-flush u-break ${styles.state}`}
+          data-active={isPostingActive}
+          aria-live="polite"
+        >
+          {isPostingActive && currentTaskId && <>Processing task: {currentTaskId}</>}
+        </p>
+      </div>
+      {views}
+      <div className={`u-wrap u-gap8 ${styles.buttons}`}>
+        <Button
+          icon={<ClearOutlined aria-hidden />}
+          disabled={hasNothingToClear || isClearing}
+          onClick={clearCompleted}
+        >
+          Clear Completed
+        </Button>
+        {isPostingActive ? (
+          <Button icon={<PauseOutlined aria-hidden />} disabled={isSwitching} onClick={() => switchPosting('stop')}>
+            Pause Posting
+          </Button>
+        ) : (
+          <Button
+            type="primary"
+            icon={<CaretRightFilled aria-hidden />}
+            disabled={hasNothingToStart || isSwitchUnknown || isSwitching}
+            onClick={() => switchPosting('start')}
+          >
+            Start Posting
+          </Button>
+        )}
+      </div>
+    </header>
   );
 }

@@ -92,16 +92,11 @@ export function QueueTaskList({ tab, count, currentTaskId }: QueueTaskListProps)
   );
 }
 
-interface GroupedTasksProps {
-  groups: readonly TaskGroup[];
-  currentTaskId: string | null;
-}
-
 const GROUP_HEIGHT_PX = 45;
 const TASK_HEIGHT_PX = 93;
 
 /** Only rows near the viewport are rendered and load their details, so that a queue of thousands of tasks stays fast. */
-function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
+function GroupedTasks({ groups, currentTaskId }: { groups: readonly TaskGroup[]; currentTaskId: string | null }) {
   const [collapsedNames, toggleGroup] = useToggledSet('queue.collapsed');
   const [idsWithPages, togglePages] = useToggledSet('queue.pages');
   const rows = useMemo(() => queueListRows(groups, collapsedNames), [groups, collapsedNames]);
@@ -157,7 +152,8 @@ function GroupHeader({ group, isStriped, isCollapsed, onToggle }: GroupHeaderPro
     <h3 className={`u-flush u-size14 ${styles.heading} ${isStriped ? styles.groupedTasksStriped : ''}`}>
       <button
         type="button"
-        className={`${disclosure.toggle} u-gap10 ${styles.toggle}`}
+        className={`${disclosure.toggle} u-gap10`}
+        style={{ minHeight: 44 }}
         aria-expanded={!isCollapsed}
         onClick={onToggle}
       >

@@ -198,13 +198,13 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
         </p>
         <div className={facts.facts}>
           <TaskStatusChip status={task.status} />
-          {isCurrent && <span className={`u-small u-strong u-gap6 ${styles.processing}`}>Processing</span>}
+          {isCurrent && <StatusChip tone="accent">Processing</StatusChip>}
           {COUNTS.filter(({ kind }) => task.page_counts[kind] > 0).map(({ kind, tone }) => (
             <StatusChip key={kind} tone={tone}>
               {task.page_counts[kind]} {kind}
             </StatusChip>
           ))}
-          <span className={`u-ellipsis u-muted u-small ${styles.assistant}`}>
+          <span className="u-ellipsis u-muted u-small" style={{ maxWidth: '100%' }}>
             {task.assistant_name || 'Unknown Assistant'}
           </span>
           <RelativeTime word={isChanged ? 'Updated' : 'Created'} at={task.updatedAt} />

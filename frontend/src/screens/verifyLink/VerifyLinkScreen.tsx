@@ -7,7 +7,6 @@ import { useGetLinkingDataQuery } from '../../data/pages/pagesApi.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { Terms } from '../../ui/Terms.tsx';
-import styles from './verifyLink.module.css';
 
 /** The response's error field, else the HTTP status, else the sentence for no response (spec section 8). */
 function failureOf(data: object | undefined, error: ApiError | SerializedError | undefined): string | null {
@@ -24,14 +23,23 @@ export default function VerifyLinkScreen() {
 
   return (
     <main className="u-middle">
-      <div className={`u-card u-grid u-gap16 ${styles.card}`}>
+      <div className="u-card u-grid u-gap16" style={{ width: 'min(520px, 100%)', padding: 24 }}>
         <h1 className="u-flush u-size18 u-bold">Linking Token</h1>
         {token === '' && <ErrorAlert message="No linking token provided in URL." />}
         {isLoading && <Skeleton label="Loading linking data" rows={4} rowHeightPx={28} />}
         {failure && <ErrorAlert message={failure} onRetry={refetch} />}
         {data && !failure && (
           <>
-            <p role="note" className={`u-flush ${styles.note}`}>
+            <p
+              role="note"
+              className="u-flush"
+              style={{
+                padding: '8px 12px',
+                borderRadius: 'var(--fd-radius-control)',
+                background: 'var(--fd-info-soft)',
+                color: 'var(--fd-info)',
+              }}
+            >
               This linking token is valid and ready for linking.
             </p>
             <LinkingFields data={data} />
@@ -58,7 +66,7 @@ function fieldText(value: unknown): string {
 const Fields = ({ values }: { readonly values: object }) => (
   <Terms
     terms={Object.entries(values).map(([name, value]) => [fieldLabel(name), fieldText(value)] as const)}
-    className={`u-grid u-break u-gap8 ${styles.fields}`}
+    className="u-grid u-break u-gap8 u-terms-table"
   />
 );
 

@@ -6,7 +6,7 @@ import {
   type AuditEventName,
 } from '@flyerdeck/contracts/values/audit';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
-import { Flex, Input, Typography } from 'antd';
+import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { useListAuditEventsQuery } from '../../../data/admin/adminOperationApi.ts';
 import { formatExactTime } from '../../../lib/formatDate.ts';
@@ -18,7 +18,7 @@ import { PersonCell } from '../people/PersonCell.tsx';
 import { isTelegramId, userAddress, userCreditsAddress, userPostingsAddress } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
 import { type AdminColumn, timeColumn } from '../table/columns.tsx';
-import { ExportButton, FilterSelect, isDay, OnlyUser, SearchBox, startOfDay } from '../table/filters.tsx';
+import { DayInput, ExportButton, FilterSelect, isDay, OnlyUser, SearchBox, startOfDay } from '../table/filters.tsx';
 import { type TableView, type TableViewRules, useTableView } from '../table/tableView.ts';
 
 type AuditFilter = 'act' | 'user' | 'actor' | 'target' | 'from' | 'to';
@@ -128,23 +128,6 @@ export function AuditDetail({ event }: { readonly event: AuditEvent }) {
 
 const ACTS = AUDIT_EVENT_NAMES.map((value) => ({ value, label: AUDIT_EVENT_LABELS[value] }));
 const NONE: readonly AuditEvent[] = [];
-
-interface DayInputProps {
-  readonly label: string;
-  readonly day: string | null;
-  onChange(day: string): void;
-}
-
-const DayInput = ({ label, day, onChange }: DayInputProps) => (
-  <Input
-    type="date"
-    aria-label={label}
-    prefix={<Typography.Text type="secondary">{label}</Typography.Text>}
-    value={day ?? ''}
-    max="9999-12-31"
-    onChange={(event) => onChange(event.target.value)}
-  />
-);
 
 export default function AuditScreen() {
   const state = useTableView(AUDIT_VIEW);

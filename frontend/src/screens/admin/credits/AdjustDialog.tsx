@@ -4,7 +4,7 @@ import { Flex, Form, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { useGetUserQuery } from '../../../data/admin/adminApi.ts';
-import { useBookPurchaseMutation } from '../../../data/credits/adminCreditsApi.ts';
+import { useBookPurchaseMutation } from '../../../data/admin/adminOperationApi.ts';
 import { useAdjustCreditsMutation, useListPackagesQuery } from '../../../data/credits/creditsApi.ts';
 import { selectPackages } from '../../../data/credits/creditsSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
@@ -14,8 +14,15 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { QueryAlert } from '../layout/AdminPage.tsx';
 import { MountedDialog } from '../layout/MountedDialog.tsx';
 import { userLabel } from '../people/people.ts';
-import { AdjustmentItems, adjustmentOf, createIdempotencyKeys, NO_ADJUSTMENT, validAmount } from './adjustment.tsx';
-import { BookingForm, creditsText } from './BookingForm.tsx';
+import {
+  AdjustmentItems,
+  adjustmentOf,
+  BookingForm,
+  createIdempotencyKeys,
+  creditsText,
+  NO_ADJUSTMENT,
+  validAmount,
+} from './BookingForm.tsx';
 
 interface CreditFormProps {
   readonly user: CreditUser;
@@ -80,11 +87,7 @@ function AdjustForm({ user, balance, onApplied, onClose }: CreditFormProps) {
     </>
   );
 }
-
-interface PurchaseFields {
-  readonly packageId: string | null;
-}
-const INITIAL: PurchaseFields = { packageId: null };
+const INITIAL: { readonly packageId: string | null } = { packageId: null };
 
 function PurchaseForm({ user, balance, onApplied, onClose }: CreditFormProps) {
   const [fields, setFields] = useUiState('adjustCredits.purchase', INITIAL);

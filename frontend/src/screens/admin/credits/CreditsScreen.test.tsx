@@ -8,8 +8,7 @@ import { renderCells } from '../../../../test/renderCells.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { StatCards } from '../layout/Section.tsx';
 import { tableViewOf } from '../table/tableView.ts';
-import CreditsScreen from './CreditsScreen.tsx';
-import { CREDITS_VIEW, creditCards, creditColumns, exportBodyOf } from './creditsTable.tsx';
+import CreditsScreen, { CREDITS_VIEW, creditCards, creditColumns, exportBodyOf } from './CreditsScreen.tsx';
 
 useApiServer();
 

@@ -1,4 +1,4 @@
-import { adjustmentOf, validAmount } from './adjustment.tsx';
+import { adjustmentOf, validAmount } from './BookingForm.tsx';
 
 test.each([
   [50, 50],

@@ -50,12 +50,7 @@ export function TitledCard({ title, level = 2, isFlush = false, ...card }: Title
   );
 }
 
-interface ColumnsProps {
-  readonly minWidthPx: number;
-  readonly children: ReactNode;
-}
-
-export function Columns({ minWidthPx, children }: ColumnsProps) {
+export function Columns({ minWidthPx, children }: { readonly minWidthPx: number; readonly children: ReactNode }) {
   const gridTemplateColumns = `repeat(auto-fit, minmax(min(${minWidthPx}px, 100%), 1fr))`;
   return <div style={{ display: 'grid', gap: 16, alignItems: 'start', gridTemplateColumns }}>{children}</div>;
 }

@@ -152,11 +152,7 @@ function PostingsPerDay() {
   );
 }
 
-interface PerformanceChartsProps {
-  readonly readAt: number | undefined;
-}
-
-export default function PerformanceCharts({ readAt }: PerformanceChartsProps) {
+export default function PerformanceCharts({ readAt }: { readonly readAt: number | undefined }) {
   return (
     <>
       <PostingsPerDay />

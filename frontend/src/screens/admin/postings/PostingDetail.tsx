@@ -65,12 +65,7 @@ const Id = ({ id, what, filter, children }: IdProps) => (
   </Flex>
 );
 
-interface DetailProps {
-  readonly posting: DetailedPosting;
-  onRetry?(): void;
-}
-
-export default function PostingDetail({ posting, onRetry }: DetailProps) {
+export default function PostingDetail({ posting, onRetry }: { readonly posting: DetailedPosting; onRetry?(): void }) {
   const { pathname, search } = useLocation();
   const { performance_summary: summary, status_durations: durations } = posting;
   const { status_transitions: transitions } = posting.performance_metrics;

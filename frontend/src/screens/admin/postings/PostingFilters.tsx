@@ -3,7 +3,7 @@ import type { PostingSort } from '@flyerdeck/contracts/types';
 import { MAX_STUCK_MINUTES } from '@flyerdeck/contracts/values/postings';
 import { Button, Flex, InputNumber } from 'antd';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { FilterField, FilterSelect } from '../table/filters.tsx';
+import { DayInput, FilterField, FilterSelect } from '../table/filters.tsx';
 import type { TableState, TableViewChanges } from '../table/tableView.ts';
 import { isId, isOwner, type PostingFilter, type PostingsView, STUCK_LABELS, stuckMinutesOf } from './postingsView.ts';
 
@@ -93,8 +93,8 @@ export function PostingFilters({ view, onChange }: FiltersProps) {
         isValid={isId}
         onChange={set('assistant')}
       />
-      <FilterField label="Created from" type="date" value={from} onChange={set('from')} />
-      <FilterField label="Created until" type="date" value={to} onChange={set('to')} />
+      <DayInput label="Created from" day={from} onChange={(day) => set('from')(day || null)} />
+      <DayInput label="Created until" day={to} onChange={(day) => set('to')(day || null)} />
     </Flex>
   );
 }

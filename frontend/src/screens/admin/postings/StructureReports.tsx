@@ -1,7 +1,10 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
-import { useLazyListStructureReportsQuery, useListStructureReportsQuery } from '../../../data/admin/sitePacksApi.ts';
+import {
+  useLazyListStructureReportsQuery,
+  useListStructureReportsQuery,
+} from '../../../data/admin/adminOperationApi.ts';
 import { saveFile } from '../../../lib/browser.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';

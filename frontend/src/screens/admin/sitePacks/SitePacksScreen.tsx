@@ -6,7 +6,7 @@ import {
   useListSitePacksQuery,
   usePublishSitePackMutation,
   useUndoSitePackMutation,
-} from '../../../data/admin/sitePacksApi.ts';
+} from '../../../data/admin/adminOperationApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';

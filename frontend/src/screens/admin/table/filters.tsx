@@ -3,7 +3,7 @@ import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import type { ExportBody } from '@flyerdeck/contracts/types';
 import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { POSTINGS_SEARCH_DEBOUNCE_MS } from '@flyerdeck/contracts/values/postings';
-import { Button, Flex, Input, message, Select } from 'antd';
+import { Button, Flex, Input, message, Select, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useRequestExportMutation } from '../../../data/admin/adminOperationApi.ts';
@@ -63,25 +63,32 @@ export function SearchBox({ label, placeholder = label, search, isLocal = false,
   );
 }
 
+interface DayInputProps {
+  readonly label: string;
+  readonly day: string | null;
+  onChange(day: string): void;
+}
+
+export const DayInput = ({ label, day, onChange }: DayInputProps) => (
+  <Input
+    type="date"
+    aria-label={label}
+    prefix={<Typography.Text type="secondary">{label}</Typography.Text>}
+    value={day ?? ''}
+    max="9999-12-31"
+    onChange={(event) => onChange(event.target.value)}
+  />
+);
+
 interface FilterFieldProps {
   readonly label: string;
-  readonly hidesLabel?: boolean;
-  readonly placeholder?: string;
-  readonly type?: 'date';
+  readonly placeholder: string;
   readonly value: string | null;
-  isValid?(text: string): boolean;
+  isValid(text: string): boolean;
   onChange(value: string | null): void;
 }
 
-export function FilterField({
-  label,
-  hidesLabel = false,
-  placeholder,
-  type,
-  value,
-  isValid = () => true,
-  onChange,
-}: FilterFieldProps) {
+export function FilterField({ label, placeholder, value, isValid, onChange }: FilterFieldProps) {
   const id = useId();
   const [typed, setTyped] = useUiState<string | null>(`admin.filter/${label}`, null);
   const text = typed ?? value ?? '';
@@ -92,25 +99,17 @@ export function FilterField({
     if (typed.trim() !== (value ?? '')) onChange(typed.trim() || null);
   };
   return (
-    <Flex vertical gap={2} style={{ flex: type || hidesLabel ? '0 1 170px' : '1 1 220px', maxWidth: 340 }}>
-      <label htmlFor={id} className={hidesLabel ? 'u-hidden' : undefined} style={{ fontSize: 12 }}>
+    <Flex vertical gap={2} style={{ flex: '1 1 220px', maxWidth: 340 }}>
+      <label htmlFor={id} style={{ fontSize: 12 }}>
         {label}
       </label>
       <Input
         id={id}
-        type={type}
         placeholder={placeholder}
         value={text}
         status={isWrong ? 'error' : ''}
         aria-invalid={isWrong}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          // The date picker applies at once.
-          if (type && target.value !== '') {
-            setTyped(null);
-            onChange(target.value);
-          }
-        }}
+        onChange={({ target }) => setTyped(target.value)}
         onPressEnter={apply}
         onBlur={apply}
       />
@@ -150,25 +149,15 @@ export function FilterSelect<Sort extends string, Filter extends string>({
   );
 }
 
-interface OnlyUserProps {
-  readonly telegramId: string | null;
-  onRemove(): void;
-}
-
-export const OnlyUser = ({ telegramId, onRemove }: OnlyUserProps) =>
+export const OnlyUser = ({ telegramId, onRemove }: { readonly telegramId: string | null; onRemove(): void }) =>
   telegramId && (
     <Button icon={<CloseOutlined aria-hidden />} title="Show all users" onClick={onRemove}>
       Only user {telegramId}
     </Button>
   );
 
-interface ExportButtonProps {
-  readonly body: ExportBody;
-  readonly disabled: boolean;
-}
-
 /** Downloads all filtered rows as CSV. A download sends no session headers, so it uses a one-time URL. */
-export function ExportButton({ body, disabled }: ExportButtonProps) {
+export function ExportButton({ body, disabled }: { readonly body: ExportBody; readonly disabled: boolean }) {
   const [request, { isLoading }] = useRequestExportMutation();
   const [messages, holder] = message.useMessage();
   const start = async () => {

@@ -8,8 +8,8 @@ import {
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Button, Flex, Popconfirm, Select, Table, type TableColumnType, Typography } from 'antd';
 import { Link } from 'react-router-dom';
+import { type useListUserLedgerQuery, useReversePurchaseMutation } from '../../../data/admin/adminOperationApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
-import { type useListUserLedgerQuery, useReversePurchaseMutation } from '../../../data/credits/adminCreditsApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { formatNumber, formatSigned } from '../../../lib/numbers.ts';

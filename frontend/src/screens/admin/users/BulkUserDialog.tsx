@@ -3,7 +3,7 @@ import { Form, Typography } from 'antd';
 import { useState } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { useSetUsersActiveMutation } from '../../../data/admin/adminApi.ts';
-import { useAdjustCreditsOfUsersMutation } from '../../../data/credits/adminCreditsApi.ts';
+import { useAdjustCreditsOfUsersMutation } from '../../../data/admin/adminOperationApi.ts';
 import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/numbers.ts';
@@ -11,10 +11,10 @@ import {
   AdjustmentItems,
   adjustmentOf,
   createIdempotencyKeys,
+  creditsText,
   NO_ADJUSTMENT,
   validAmount,
-} from '../credits/adjustment.tsx';
-import { creditsText } from '../credits/BookingForm.tsx';
+} from '../credits/BookingForm.tsx';
 import { type BulkAction, BulkDialog } from '../table/selection.tsx';
 
 interface SetActiveDialogProps extends BulkAction {

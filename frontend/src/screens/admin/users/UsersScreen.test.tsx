@@ -8,8 +8,7 @@ import { renderCells } from '../../../../test/renderCells.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { tableViewOf } from '../table/tableView.ts';
 import { SetActiveDialog } from './BulkUserDialog.tsx';
-import UsersScreen from './UsersScreen.tsx';
-import { exportBodyOf, filterUsers, USERS_VIEW, userColumns } from './usersTable.tsx';
+import UsersScreen, { exportBodyOf, filterUsers, USERS_VIEW, userColumns } from './UsersScreen.tsx';
 
 useApiServer();
 

@@ -2,19 +2,14 @@ import { Button } from 'antd';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { useQueueStatusQuery, useStartQueueMutation } from '../../../data/queue/queueApi.ts';
 import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
-import { useAddToQueue } from '../queueing/AddToQueue.tsx';
-import { failureText } from '../useAction.ts';
+import { failureText } from '../assistantRules.ts';
+import { useAddToQueue } from '../queueing/ForecastBox.tsx';
 import { PostForm } from './PostForm.tsx';
 import { usePost } from './usePost.ts';
 
-interface NewPostDialogProps {
-  onClosed(): void;
-  onShowQueue(): void;
-}
-
 const CHOOSER_ID = 'new-post-images';
 
-export default function NewPostDialog({ onClosed, onShowQueue }: NewPostDialogProps) {
+export default function NewPostDialog({ onClosed, onShowQueue }: { onClosed(): void; onShowQueue(): void }) {
   const post = usePost();
   const queueing = useAddToQueue();
   const queued = queueing.data?.assistant._id === post.id ? queueing.data : undefined;

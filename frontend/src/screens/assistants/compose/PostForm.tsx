@@ -16,12 +16,11 @@ import { ErrorAlert } from '../../../ui/notices.tsx';
 import { PageAvatar } from '../../../ui/PageAvatar.tsx';
 import { HoursFields } from '../../../ui/RulesFields.tsx';
 import { TargetPicker } from '../../../ui/TargetPicker.tsx';
+import { failureText } from '../assistantRules.ts';
+import shared from '../assistants.module.css';
 import { type FlyerSource, useFlyerText } from '../flyers/EditableFlyer.tsx';
-import { FlyerDropZone } from '../flyers/FlyerDropZone.tsx';
-import { FlyerList } from '../flyers/FlyersEditor.tsx';
-import type { useAddToQueue } from '../queueing/AddToQueue.tsx';
-import { ForecastBox } from '../queueing/ForecastBox.tsx';
-import { failureText } from '../useAction.ts';
+import { FlyerDropZone, FlyerList } from '../flyers/FlyersEditor.tsx';
+import { ForecastBox, type useAddToQueue } from '../queueing/ForecastBox.tsx';
 import styles from './compose.module.css';
 import type { Post } from './usePost.ts';
 
@@ -112,7 +111,7 @@ function PostRules({ post: { rules, presetId, changeRules, choosePreset } }: Pic
         )}
       </div>
       <details>
-        <summary className={`u-fine ${styles.summary}`}>More rules</summary>
+        <summary className={`u-fine ${shared.summary}`}>More rules</summary>
         <HoursFields
           rules={rules}
           fields={['delay_between_tasks_hours', 'duplication_time_hours']}
@@ -197,13 +196,23 @@ function PostPreview({ post: { id, flyers, rules } }: { readonly post: Post }) {
           </div>
         )}
       </div>
-      <article className={`u-card u-stack u-gap8 ${styles.preview}`}>
+      <article className="u-card u-stack u-gap8" style={{ padding: 12 }}>
         <p className="u-line u-gap8 u-flush u-strong">
           <PageAvatar url={page?.avatarUrl ?? null} sizePx={32} />
           <span className="u-ellipsis">{name}</span>
         </p>
         <PreviewText key={flyer.key} flyer={flyer} id={id} />
-        <img className={styles.image} src={imageOf(flyer) ?? ''} alt={`Flyer ${position + 1}`} />
+        <img
+          className="u-full"
+          style={{
+            maxHeight: 240,
+            borderRadius: 'var(--fd-radius-control)',
+            background: 'var(--fd-hover)',
+            objectFit: 'contain',
+          }}
+          src={imageOf(flyer) ?? ''}
+          alt={`Flyer ${position + 1}`}
+        />
       </article>
     </section>
   );

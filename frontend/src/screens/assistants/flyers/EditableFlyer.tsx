@@ -21,7 +21,7 @@ import { useDeleteTaskMutation } from '../../../data/tasks/tasksApi.ts';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import fields from '../../../ui/fields.module.css';
 import { ErrorAlert } from '../../../ui/notices.tsx';
-import { failureText } from '../useAction.ts';
+import { failureText } from '../assistantRules.ts';
 import styles from './flyers.module.css';
 
 /** A flyer that is stored on the server (`task`) or being uploaded (`upload`). The upload's key is kept for the task. */
@@ -107,7 +107,7 @@ export function EditableFlyer({ source, position, assistantId, canMove }: Editab
         {upload?.phase === 'uploading' && upload.percent !== null && (
           <span className="u-line u-gap8 u-tabular u-flush u-muted u-small">
             <progress
-              className={styles.progress}
+              style={{ width: 120, height: 6, accentColor: 'var(--fd-accent)' }}
               max={100}
               value={upload.percent}
               aria-label={`Upload of flyer ${position}`}

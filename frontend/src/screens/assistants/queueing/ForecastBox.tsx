@@ -2,19 +2,23 @@ import type { Assistant, Forecast, ForecastWarning } from '@flyerdeck/contracts/
 import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts/values/assistants';
 import { Button } from 'antd';
 import { useId, useState } from 'react';
+import { useAppDispatch } from '../../../app/hooks.ts';
 import { failureSentence, isSignedOutError } from '../../../data/apiError.ts';
 import {
+  useAddToQueueMutation,
   useForecastAssistantQuery,
   useGetListedWordsQuery,
   useSetListedWordsMutation,
 } from '../../../data/assistants/assistantsSlice.ts';
+import { saveDrafts } from '../../../data/drafts/draftThunks.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { counted, formatNumber } from '../../../lib/numbers.ts';
 import fields from '../../../ui/fields.module.css';
-import { ErrorAlert } from '../../../ui/notices.tsx';
+import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
 import { Terms } from '../../../ui/Terms.tsx';
+import { addToQueueObstacle, failureText } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
-import { failureText } from '../useAction.ts';
+import type { SettingsDraft } from '../settings/AssistantSettings.tsx';
 
 interface WarningGroup {
   readonly warning: ForecastWarning;
@@ -73,11 +77,6 @@ function ForecastWarnings({ warnings }: { readonly warnings: readonly ForecastWa
   );
 }
 
-interface ForecastBoxProps {
-  assistant: Assistant;
-  hasUnsavedEdits: boolean;
-}
-
 const factsOf = (forecast: Forecast) => [
   ['Pages', forecast.pages.toLocaleString()] as const,
   ['Postings', forecast.postings.toLocaleString()] as const,
@@ -89,7 +88,7 @@ const factsOf = (forecast: Forecast) => [
     : []),
 ];
 
-export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
+export function ForecastBox({ assistant, hasUnsavedEdits }: { assistant: Assistant; hasUnsavedEdits: boolean }) {
   const version = `${assistant.updatedAt} ${assistant.active_task_count}`;
   const query = useForecastAssistantQuery({ id: assistant._id, version });
   const { data: forecast, error, isFetching, refetch } = query;
@@ -161,7 +160,8 @@ export function ListedWords() {
       <summary className={`u-fine ${styles.summary}`}>Words to warn of</summary>
       {data && (
         <form
-          className={`u-grid u-gap8 ${styles.form}`}
+          className="u-grid u-gap8"
+          style={{ paddingTop: 8 }}
           aria-label="Words to warn of"
           onSubmit={async (event) => {
             event.preventDefault();
@@ -175,7 +175,8 @@ export function ListedWords() {
           <textarea
             id={id}
             rows={4}
-            className={`${fields.input} ${styles.words}`}
+            className={fields.input}
+            style={{ height: 'auto', padding: '8px 12px', resize: 'vertical' }}
             value={typed ?? data.words.join('\n')}
             onChange={(event) => setTyped(event.target.value)}
           />
@@ -188,5 +189,72 @@ export function ListedWords() {
       )}
       {failure && <ErrorAlert message={failure} />}
     </details>
+  );
+}
+
+/** Queues an assistant. Saves unsaved edits before, so that the posts are what the user sees. */
+export function useAddToQueue() {
+  const dispatch = useAppDispatch();
+  const [addToQueue, { isLoading, data, error, reset }] = useAddToQueueMutation();
+  const [saving, setSaving] = useState<'idle' | 'running' | 'failed'>('idle');
+
+  const add = async (id: string) => {
+    reset();
+    setSaving('running');
+    const isSaved = await dispatch(saveDrafts(id));
+    setSaving(isSaved ? 'idle' : 'failed');
+    if (isSaved) await addToQueue({ id });
+  };
+
+  const notSaved = saving === 'failed' ? 'Failed to add to queue. Some changes or flyers are not saved yet.' : null;
+  return {
+    add,
+    isSaving: saving === 'running',
+    isBusy: saving === 'running' || isLoading,
+    failure: error ? failureText('Failed to add to queue.', error) : notSaved,
+    data,
+  };
+}
+
+/** While the assistant is waiting, it stays at the bottom of the window as long as the panel is in view. */
+export function AddToQueue({ assistant, draft }: { assistant: Assistant; draft: SettingsDraft }) {
+  const { add, isSaving, isBusy, failure, data } = useAddToQueue();
+  const obstacleId = useId();
+  const obstacle = addToQueueObstacle(draft.settings);
+
+  return (
+    <section className={`u-stack u-gap8 ${styles.queueBar}`} data-sticky={assistant.status === 'waiting'}>
+      <div className="u-row" style={{ gap: '8px 12px' }}>
+        <Button
+          type="primary"
+          disabled={obstacle !== null || isBusy}
+          aria-describedby={obstacle ? obstacleId : undefined}
+          onClick={() => void add(assistant._id)}
+        >
+          Add to Queue
+        </Button>
+        {isSaving && <span className="u-flush u-muted u-small">Saving changes first...</span>}
+        {obstacle && (
+          <span id={obstacleId} className="u-flush u-muted u-small">
+            {obstacle}
+          </span>
+        )}
+      </div>
+      {failure && <ErrorAlert message={failure} />}
+      {assistant.queueing && <QueueingProgress {...assistant.queueing} />}
+      {data && !data.assistant.queueing && <SuccessNote>{data.message}</SuccessNote>}
+    </section>
+  );
+}
+
+function QueueingProgress({ added, postings }: NonNullable<Assistant['queueing']>) {
+  const labelId = useId();
+  return (
+    <div className="u-grid u-gap8">
+      <progress aria-labelledby={labelId} value={added} max={postings} className="u-full" />
+      <span id={labelId} className="u-tabular u-flush u-muted u-small">
+        {added.toLocaleString()} of {postings.toLocaleString()} postings are in the queue. Posting starts when all are.
+      </span>
+    </div>
   );
 }

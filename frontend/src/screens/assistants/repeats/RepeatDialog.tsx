@@ -5,15 +5,13 @@ import dayjs from 'dayjs';
 import { type FormEvent, useState } from 'react';
 import { useSaveRepeatMutation } from '../../../data/assistants/assistantsSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { browserTimeZone } from '../../../lib/hourClock.ts';
-import { useTimeZones } from '../../../lib/useTimeZones.ts';
+import { browserTimeZone, useTimeZones } from '../../../lib/hourClock.ts';
 import checkbox from '../../../ui/checkbox.module.css';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { InputField, SelectField, TimeField } from '../../../ui/fields.tsx';
 import { ErrorAlert } from '../../../ui/notices.tsx';
-import { displayName } from '../assistantRules.ts';
+import { displayName, failureText } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
-import { failureText } from '../useAction.ts';
 import { WEEKDAYS } from './repeatSentence.ts';
 
 /** What the dialog edits. Fields of the choices that are not made keep their values. */
@@ -124,7 +122,7 @@ function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDial
       ) : (
         <Weekdays chosen={fields.weekdays} onChange={(weekdays) => change({ weekdays })} />
       )}
-      <div className={`u-grid u-gap12 ${styles.repeatRow}`}>
+      <div className="u-grid u-gap12" style={{ gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' }}>
         <TimeField required label="Time" value={fields.local_time} onChange={(local_time) => change({ local_time })} />
         <SelectField
           label="Time zone"

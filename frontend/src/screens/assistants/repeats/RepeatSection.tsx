@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useDeleteRepeatMutation, usePauseRepeatMutation } from '../../../data/assistants/assistantsSlice.ts';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
 import { ErrorAlert } from '../../../ui/notices.tsx';
+import { useAction } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
-import { useAction } from '../useAction.ts';
 import { formatRunTime, repeatSentence } from './repeatSentence.ts';
 
 // Loaded on first use, because its form is larger than the tab's code.
@@ -24,7 +24,7 @@ export function RepeatSection({ assistant }: { readonly assistant: Assistant }) 
     <fieldset className="u-fieldset u-grid u-gap8" aria-label="Repeat">
       {repeat && (
         <p className="u-flush">
-          <FieldTimeOutlined aria-hidden className={styles.repeatIcon} />
+          <FieldTimeOutlined aria-hidden style={{ marginInlineEnd: 8 }} />
           {repeatSentence(repeat)}
         </p>
       )}

@@ -13,8 +13,8 @@ import { formatResetList, parseResetList } from '../../../lib/numbers.ts';
 import { InputField, SelectField } from '../../../ui/fields.tsx';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { RulesFields } from '../../../ui/RulesFields.tsx';
+import { failureText } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
-import { failureText } from '../useAction.ts';
 
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>;
 
@@ -54,11 +54,6 @@ export function useSettingsDraft(assistant: Assistant) {
   };
 }
 
-interface AssistantSettingsProps {
-  draft: SettingsDraft;
-  isQueued: boolean;
-}
-
 const CUSTOM = '';
 
 /** The spec's message for a failed save (section 8); it depends on the saved fields. */
@@ -69,7 +64,7 @@ function failureMessage({ preset_id, posting_rules }: AssistantUpdate): string {
   return 'Failed to save settings';
 }
 
-export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
+export function AssistantSettings({ draft, isQueued }: { draft: SettingsDraft; isQueued: boolean }) {
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
   const presets = useAppSelector(selectAllPresets);

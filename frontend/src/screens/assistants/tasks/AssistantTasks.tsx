@@ -15,12 +15,7 @@ import { pollingFor } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
 import { FlyersEditor } from '../flyers/FlyersEditor.tsx';
 
-interface AssistantTasksProps {
-  assistant: Assistant;
-  takesPagePaste: boolean;
-}
-
-export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProps) {
+export function AssistantTasks({ assistant, takesPagePaste }: { assistant: Assistant; takesPagePaste: boolean }) {
   const { _id: id } = assistant;
   const [shown, setShown] = useUiState<AssistantTaskStatus>(`assistantTasks/${id}`, 'active');
   const isActive = shown === 'active';
@@ -35,7 +30,7 @@ export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProp
 
   return (
     <section className="u-stack u-gap8">
-      <div className={`u-row u-spread ${styles.tabs}`}>
+      <div className="u-row u-spread" style={{ columnGap: 16, paddingInlineEnd: 12 }}>
         <h3 className="u-title">Flyers</h3>
         <TabBar<AssistantTaskStatus>
           id={tabsId}

@@ -9,23 +9,28 @@ import { readMiniApp } from '../../../telegram/miniApp.ts';
 import { download } from '../../../telegram/openOutside.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { StoredData } from '../../../ui/StoredData.tsx';
-import styles from './account.module.css';
 
 export default function PrivacyDialog({ onClose }: { onClose(): void }) {
   return (
     <OpenedDialog name="privacy" title="Privacy and data" width={640} onClosed={onClose}>
       {() => (
-        <div className={`u-grid u-gap24 ${styles.sections}`}>
+        <div className="u-stack u-gap24 u-above8">
           <section aria-labelledby="privacy-export">
-            <h3 id="privacy-export">Download my data</h3>
+            <h3 id="privacy-export" className="u-title">
+              Download my data
+            </h3>
             <ExportAccount />
           </section>
           <section aria-labelledby="privacy-stored">
-            <h3 id="privacy-stored">What is stored</h3>
+            <h3 id="privacy-stored" className="u-title">
+              What is stored
+            </h3>
             <StoredData />
           </section>
           <section aria-labelledby="privacy-delete">
-            <h3 id="privacy-delete">Delete my account</h3>
+            <h3 id="privacy-delete" className="u-title">
+              Delete my account
+            </h3>
             <DeleteAccount />
           </section>
         </div>

@@ -1,10 +1,6 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
-import KeyOutlined from '@ant-design/icons/KeyOutlined';
-import LoginOutlined from '@ant-design/icons/LoginOutlined';
-import MoonOutlined from '@ant-design/icons/MoonOutlined';
-import PlayCircleOutlined from '@ant-design/icons/PlayCircleOutlined';
 import type { Runner } from '@flyerdeck/contracts/types';
-import { Button, Input } from 'antd';
+import { Button, Input, Steps } from 'antd';
 import { type FormEvent, useId } from 'react';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { errorSentence, failureSentence } from '../../../data/apiError.ts';
@@ -15,7 +11,6 @@ import { openOutside } from '../../../telegram/openOutside.ts';
 import { ErrorAlert, Skeleton, SuccessNote } from '../../../ui/notices.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
-import styles from './account.module.css';
 
 export default function RunnersDialog({ onClose }: { onClose(): void }) {
   return (
@@ -57,24 +52,24 @@ function OneRunner({ runner }: { readonly runner: Runner }) {
   const ago = useAgo();
   const { host_name: name, pages, awake, logged_out: loggedOut, last_contact_at: lastContact } = runner;
   return (
-    <li className={`u-line u-spread u-gap12 ${styles.session}`}>
+    <li className="u-line u-spread u-gap12 u-entry">
       <div className="u-shrink">
-        <p className={`u-row u-medium u-flush ${styles.name}`}>
+        <p className="u-row u-medium u-flush u-gap8">
           {name}
           <StatusChip tone={runner.is_connected ? 'success' : 'neutral'}>
             {runner.is_connected ? 'Connected' : 'Not connected'}
           </StatusChip>
         </p>
-        <p className={`u-muted u-fine ${styles.minor}`}>
+        <p className="u-muted u-fine u-flush">
           {counted(pages, 'page')}, {awake} working, {pages - awake} asleep. Last contact{' '}
           {lastContact ? ago(lastContact) : 'never'}.
         </p>
         {loggedOut > 0 && (
-          <p className={`u-fine ${styles.minor}`}>
+          <p className="u-fine u-flush">
             {counted(loggedOut, 'page')} must be logged in again: open the runner&apos;s own page on {name}.
           </p>
         )}
-        {isAsking && <p className={`u-fine ${styles.minor}`}>Its pages stay linked, but nothing posts for them.</p>}
+        {isAsking && <p className="u-fine u-flush">Its pages stay linked, but nothing posts for them.</p>}
         {error && <ErrorAlert message={errorSentence(error, 'Failed to end the runner')} />}
       </div>
       <Button
@@ -91,31 +86,22 @@ function OneRunner({ runner }: { readonly runner: Runner }) {
 }
 
 const STEPS = [
-  [DownloadOutlined, 'Download it', 'and unpack it on the computer that is to post.'],
-  [PlayCircleOutlined, 'Start it', 'with npm install and npm start. It needs Node and Chromium.'],
-  [KeyOutlined, 'Pair it', 'by the code that it shows.'],
-  [LoginOutlined, 'Add your pages', 'with node runner.mjs add: log in to each page once.'],
-  [MoonOutlined, 'Done', 'The browsers sleep until there is something to post.'],
+  ['Download it', 'and unpack it on the computer that is to post.'],
+  ['Start it', 'with npm install and npm start. It needs Node and Chromium.'],
+  ['Pair it', 'by the code that it shows.'],
+  ['Add your pages', 'with node runner.mjs add: log in to each page once.'],
+  ['Done', 'The browsers sleep until there is something to post.'],
 ] as const;
 
 function RunnerSteps() {
   return (
     <section className="u-grid u-gap10" aria-label="Set up a runner">
-      <ol className={`u-list u-grid u-gap8 ${styles.steps}`}>
-        {STEPS.map(([Icon, title, text], index) => (
-          <li key={title} className={styles.stepLine}>
-            <span className={styles.step} aria-hidden>
-              <Icon />
-            </span>
-            <span>
-              <span className="u-medium">
-                {index + 1}. {title}
-              </span>{' '}
-              <span className="u-muted">{text}</span>
-            </span>
-          </li>
-        ))}
-      </ol>
+      <Steps
+        orientation="vertical"
+        size="small"
+        current={STEPS.length}
+        items={STEPS.map(([title, content]) => ({ title, content, status: 'process' }))}
+      />
       <div>
         <Button icon={<DownloadOutlined aria-hidden />} href="/runner.zip" download onClick={openOutside}>
           Get runner.zip

@@ -6,7 +6,6 @@ import { useEndSessionMutation, useListSessionsQuery } from '../../../data/sessi
 import { ErrorAlert, Skeleton } from '../../../ui/notices.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
-import styles from './account.module.css';
 
 export default function SessionsDialog({ onClose }: { onClose(): void }) {
   return (
@@ -38,12 +37,12 @@ function Session({ session }: { readonly session: OwnSession }) {
   const ago = useAgo();
   const name = session.browser || 'Unknown browser';
   return (
-    <li className={`u-line u-spread u-gap12 ${styles.session}`}>
+    <li className="u-line u-spread u-gap12 u-entry">
       <div className="u-shrink">
-        <p className={`u-row u-medium u-flush ${styles.name}`}>
+        <p className="u-row u-medium u-flush u-gap8">
           {name} {session.is_current && <StatusChip tone="success">This one</StatusChip>}
         </p>
-        <p className={`u-muted u-fine ${styles.minor}`}>
+        <p className="u-muted u-fine u-flush">
           Signed in {ago(session.created_at)}, last used {ago(session.last_used_at)}
         </p>
         {error && <ErrorAlert message={errorSentence(error, 'Failed to end the session')} />}

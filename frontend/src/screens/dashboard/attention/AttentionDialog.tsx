@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { errorSentence, failureSentence } from '../../../data/apiError.ts';
 import { usePauseRepeatMutation, useResumeAssistantMutation } from '../../../data/assistants/assistantsSlice.ts';
-import { useListAttentionQuery, useRetryAttentionMutation } from '../../../data/attention/attentionApi.ts';
+import { useGetAttentionQuery, useRetryAttentionMutation } from '../../../data/attention/attentionApi.ts';
 import { useRetryTaskMutation } from '../../../data/tasks/tasksApi.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
@@ -28,7 +28,7 @@ const ROWS_SHOWN = 50;
 const NO_ROWS: readonly AttentionRow[] = [];
 
 export default function AttentionDialog({ kind, count, onShow, onSearchIn, onClosed }: AttentionDialogProps) {
-  const { data, error, refetch } = useListAttentionQuery({ kind });
+  const { data, error, refetch } = useGetAttentionQuery({ kind });
   const rows = data?.rows ?? NO_ROWS;
   const [areAllShown, setAreAllShown] = useState(false);
   const { action, isBusy, message, failure, actOn, actOnAll } = useAttentionActions(kind);
@@ -65,7 +65,7 @@ export default function AttentionDialog({ kind, count, onShow, onSearchIn, onClo
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard. */}
           <ul className={`u-list ${styles.rows}`} aria-label={title(count)} tabIndex={0}>
             {shown.map((row) => (
-              <li key={row.id} className={`u-line u-gap12 ${styles.row}`}>
+              <li key={row.id} className="u-line u-gap12 u-entry">
                 {row.file_id && <FlyerImage isSmall fileId={row.file_id} />}
                 <RowText row={row} kind={kind} onSearchIn={onSearchIn} close={close} />
                 {action && kind !== 'partly_posted' && (
@@ -104,30 +104,19 @@ function RowText({ row, kind, onSearchIn, close }: RowTextProps) {
   const { id, task_id, name, flyer, problem, at } = row;
   const shownName = name || '(Unnamed Assistant)';
   const isAssistant = kind === 'out_of_credits' || kind === 'repeat_stopped';
+  const to = task_id ? `/tasks/${task_id}` : isAssistant && `/?view=assistants&expandAssistant=${id}`;
+  const state = { back: `${pathname}${search}`, postingId: id };
+  const className = `u-strong u-break ${styles.link}`;
   return (
     <div className="u-fill u-shrink">
-      {task_id && (
-        <Link
-          className={`u-strong u-break ${styles.link}`}
-          to={`/tasks/${task_id}`}
-          state={{ back: `${pathname}${search}`, postingId: id }}
-        >
+      {to ? (
+        <Link className={className} to={to} {...(task_id ? { state } : { onClick: close })}>
           {shownName}
         </Link>
-      )}
-      {isAssistant && (
-        <Link
-          className={`u-strong u-break ${styles.link}`}
-          to={`/?view=assistants&expandAssistant=${id}`}
-          onClick={close}
-        >
-          {shownName}
-        </Link>
-      )}
-      {!task_id && !isAssistant && (
+      ) : (
         <button
           type="button"
-          className={`u-bare u-strong u-break ${styles.link}`}
+          className={`u-bare ${className}`}
           onClick={() => {
             close();
             onSearchIn('pages', name);

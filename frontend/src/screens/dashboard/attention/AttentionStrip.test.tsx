@@ -4,7 +4,6 @@ import {
   type AttentionKind,
   type AttentionRow,
   getAttention,
-  listAttention,
   pauseRepeat,
   resumeAssistant,
   retryAttention,
@@ -23,6 +22,7 @@ useApiServer();
 const attention = (changes: Partial<Attention> = {}): Attention => ({
   ...(Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Record<AttentionKind, number>),
   posting_paused: null,
+  rows: [],
   ...changes,
 });
 const row = (n: number, changes: Partial<AttentionRow> = {}): AttentionRow => ({
@@ -44,13 +44,12 @@ const show = () => renderScreen(<AttentionStrip space={<p>space</p>} {...{ onSho
 const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
 
 async function open(kind: AttentionKind, rows: AttentionRow[], button: string) {
-  answer(getAttention, attention({ [kind]: rows.length }));
-  const asked = answer(listAttention, { rows });
+  const asked = answer(getAttention, attention({ [kind]: rows.length, rows }));
   const rendered = show();
   await userEvent.click(await screen.findByRole('button', { name: button }));
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findAllByRole('listitem');
-  expect(asked[0]?.url.searchParams.get('kind')).toBe(kind);
+  expect(asked.map(({ url }) => url.searchParams.get('kind'))).toEqual([null, kind]);
   return { ...rendered, dialog };
 }
 
@@ -100,7 +99,6 @@ test('opens the failed posts, which lead to their flyer and are retried one by o
     [`/api/tasks/${uuid(20)}/retry`, { page_posting_ids: [uuid(2)] }],
   ]);
   const retried = answer(retryAttention, { message: '2 postings put back in the queue.', retried: 2 });
-  answer(listAttention, { rows: [] });
   answer(getAttention, attention());
   await userEvent.click(dialog.getByRole('button', { name: 'Retry all' }));
   expect(await dialog.findByText('2 postings put back in the queue.')).toBeVisible();
@@ -169,17 +167,19 @@ test('shows 50 rows, and all of them on a click', async () => {
 
 test('shows that the rows are being loaded', async () => {
   answer(getAttention, attention({ failed: 1 }));
-  keepWaiting(listAttention);
   show();
-  await userEvent.click(await screen.findByRole('button', { name: '1 failed' }));
+  const button = await screen.findByRole('button', { name: '1 failed' });
+  keepWaiting(getAttention);
+  await userEvent.click(button);
   expect(await screen.findByRole('status', { name: 'Loading the list' })).toBeInTheDocument();
 });
 
 test('shows why the rows could not be loaded', async () => {
   answer(getAttention, attention({ failed: 1 }));
-  refuse(listAttention, 503);
   show();
-  await userEvent.click(await screen.findByRole('button', { name: '1 failed' }));
+  const button = await screen.findByRole('button', { name: '1 failed' });
+  refuse(getAttention, 503);
+  await userEvent.click(button);
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the list.');
 });
 

@@ -43,9 +43,9 @@ export default function AttentionStrip({ space, ...show }: AttentionStripProps) 
         </p>
       )}
       {isNeeded && (
-        <section aria-label="Needs attention" className={styles.strip}>
+        <section aria-label="Needs attention" style={{ background: 'var(--fd-surface)' }}>
           <div className={`u-page u-line u-gap6 ${styles.kinds}`}>
-            <WarningOutlined aria-hidden className={styles.icon} />
+            <WarningOutlined aria-hidden style={{ flex: 'none', color: 'var(--fd-warning)' }} />
             {kinds.map((kind) => (
               <button
                 key={kind}

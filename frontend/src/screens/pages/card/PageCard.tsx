@@ -15,7 +15,7 @@ import { Terms } from '../../../ui/Terms.tsx';
 import styles from '../pages.module.css';
 import { PageCheckbox } from '../selection/SelectAll.tsx';
 import { pageFacts, pageProblem, pageStates } from './pageProblem.ts';
-import { type PageActions, usePageEdits } from './usePageEdits.ts';
+import { usePageEdits } from './usePageEdits.ts';
 
 export interface ShownPageProps {
   readonly page: Page;
@@ -24,6 +24,8 @@ export interface ShownPageProps {
   onToggle(guid: string, isRange: boolean): void;
   onOpenLimits(guids: readonly string[]): void;
 }
+
+const BUTTON = { size: 'small', type: 'text', className: 'u-muted' } as const;
 
 /** A linked page. Memoized, because a poll or a search may return thousands of unchanged pages. */
 export const PageCard = memo(function PageCard({ page, isSelected, onToggle, onOpenLimits }: ShownPageProps) {
@@ -41,11 +43,17 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle, onO
             {page.name && page.username && <p className="u-ellipsis u-muted u-small u-flush">@{page.username}</p>}
             <p className="u-ellipsis u-muted u-small u-flush">ID: {page.creator_id}</p>
           </div>
-          <PageButtons
-            {...{ name, isUnlinking }}
-            onOpenLimits={() => onOpenLimits([page.guid])}
-            onUnlink={askToUnlink}
-          />
+          <Button
+            {...BUTTON}
+            aria-label={`Posting limits of ${name}`}
+            aria-haspopup="dialog"
+            onClick={() => onOpenLimits([page.guid])}
+          >
+            Limits
+          </Button>
+          <Button {...BUTTON} disabled={isUnlinking} aria-label={`Unlink ${name}`} onClick={askToUnlink}>
+            Unlink
+          </Button>
         </div>
         <PageStates page={page} />
         <PageProblem page={page} />
@@ -78,20 +86,6 @@ function PageProblem({ page }: { readonly page: Page }) {
       )}
       {page.pause && <PagePause page={page} pause={page.pause} />}
       {page.notice && <p className={`u-fine u-flush ${styles.problem}`}>{PAGE_NOTICE_SENTENCES[page.notice]}</p>}
-    </>
-  );
-}
-
-function PageButtons({ name, isUnlinking, onOpenLimits, onUnlink }: PageActions) {
-  const button = { size: 'small', type: 'text', className: 'u-muted' } as const;
-  return (
-    <>
-      <Button {...button} aria-label={`Posting limits of ${name}`} aria-haspopup="dialog" onClick={onOpenLimits}>
-        Limits
-      </Button>
-      <Button {...button} disabled={isUnlinking} aria-label={`Unlink ${name}`} onClick={onUnlink}>
-        Unlink
-      </Button>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { pageName } from '../../../lib/pages.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
@@ -7,14 +7,10 @@ import { TagsInput } from '../../../ui/TagsInput.tsx';
 import styles from '../list/pagesTable.module.css';
 import { PageCheckbox } from '../selection/SelectAll.tsx';
 import type { ShownPageProps } from './PageCard.tsx';
-import { PageMenuButton } from './PageMenuButton.tsx';
 import { pageFacts, pageNotes, pageStates } from './pageProblem.ts';
 import { usePageEdits } from './usePageEdits.ts';
 
-// antd's Dropdown is loaded when the first menu opens.
-const PageMenu = lazy(() => import('./PageMenu.tsx'));
-
-interface PageRowProps extends ShownPageProps {
+interface PageRowProps extends Omit<ShownPageProps, 'onOpenLimits'> {
   readonly position: number;
   /** Must be a stable reference. */
   onOpenDetails(guid: string): void;
@@ -27,18 +23,15 @@ export const PageRow = memo(function PageRow({
   position,
   isSelected,
   onToggle,
-  onOpenLimits,
   onOpenDetails,
   measure,
 }: PageRowProps) {
   const { guid } = page;
-  const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
-  const [isMenuOpen, setIsMenuOpen] = useUiState<boolean | null>(`pages.menu/${guid}`, null);
+  const { setTags, failures } = usePageEdits(page);
   const name = pageName(page);
   const [paidUntil, lastCharge, [, runner]] = pageFacts(page);
   const notes = pageNotes(page);
   const [note] = notes;
-  const menuButton = <PageMenuButton name={name} isOpen={isMenuOpen === true} onClick={() => setIsMenuOpen(true)} />;
   return (
     <tr
       ref={measure}
@@ -88,22 +81,6 @@ export const PageRow = memo(function PageRow({
       </td>
       <td className={styles.tags}>
         <RowTags guid={guid} name={name} tags={page.tags} onChange={setTags} />
-      </td>
-      <td className={styles.actions}>
-        {isMenuOpen === null ? (
-          menuButton
-        ) : (
-          <Suspense fallback={menuButton}>
-            <PageMenu
-              {...{ name, isUnlinking }}
-              isOpen={isMenuOpen}
-              onOpenChange={setIsMenuOpen}
-              onOpenDetails={() => onOpenDetails(guid)}
-              onOpenLimits={() => onOpenLimits([guid])}
-              onUnlink={askToUnlink}
-            />
-          </Suspense>
-        )}
       </td>
       {failures.length > 0 && (
         <td className={styles.failures}>

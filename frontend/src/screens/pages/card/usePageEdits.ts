@@ -4,13 +4,6 @@ import { useUnlinkPageMutation, useUpdateTagsMutation } from '../../../data/page
 
 const UNLINK_QUESTION = 'Are you sure you want to unlink this page? This action cannot be undone.';
 
-export interface PageActions {
-  readonly name: string;
-  readonly isUnlinking: boolean;
-  onOpenLimits(): void;
-  onUnlink(): void;
-}
-
 export function usePageEdits({ guid }: Page) {
   const [updateTags, tagsState] = useUpdateTagsMutation();
   const [unlink, unlinkState] = useUnlinkPageMutation();

@@ -56,6 +56,14 @@ export function PagesToolbar({ view, layout, groups, onChange }: PagesToolbarPro
   // The current filter is listed even if no page has the tag any more.
   const shownTags = tag === null || tags.includes(tag) ? tags : [tag, ...tags];
   const filters = countFilters(view);
+  const tagOptions = [[ANY, 'Any tag'], ...shownTags.map((one) => [one, `#${one}`] as const)] as const;
+  const selects: readonly (readonly [string, string | null, Choices, (chosen: string) => Partial<PagesView>])[] = [
+    ['Sort by', view.sort, SORT_OPTIONS, (sort) => ({ sort: wordOf(PAGES_SORTS, sort) ?? 'linked' })],
+    ['Activity', view.active, ACTIVITY_OPTIONS, (active) => ({ active: wordOf(ACTIVITIES, active) })],
+    ['Payment', view.paid, PAYMENT_OPTIONS, (paid) => ({ paid: wordOf(YES_NO, paid) })],
+    ['Tag', tag, tagOptions, (chosen) => ({ tag: chosen || null })],
+    ['Layout', layout, LAYOUT_OPTIONS, (chosen) => ({ layout: wordOf(PAGES_LAYOUTS, chosen) })],
+  ];
   return (
     <>
       <Button
@@ -67,44 +75,17 @@ export function PagesToolbar({ view, layout, groups, onChange }: PagesToolbarPro
         Filter{filters > 0 && ` (${filters})`}
       </Button>
       <fieldset id={id} aria-label="Sort and filter" className={`u-fieldset u-gap8 ${styles.tools}`} data-open={isOpen}>
-        <Select
-          className={styles.select}
-          aria-label="Sort by"
-          value={view.sort}
-          options={SORT_OPTIONS}
-          onChange={(sort) => onChange({ sort: wordOf(PAGES_SORTS, sort) ?? 'linked' })}
-        />
-        <Select
-          className={styles.select}
-          aria-label="Activity"
-          data-set={view.active !== null}
-          value={view.active ?? ANY}
-          options={ACTIVITY_OPTIONS}
-          onChange={(active) => onChange({ active: wordOf(ACTIVITIES, active) })}
-        />
-        <Select
-          className={styles.select}
-          aria-label="Payment"
-          data-set={view.paid !== null}
-          value={view.paid ?? ANY}
-          options={PAYMENT_OPTIONS}
-          onChange={(paid) => onChange({ paid: wordOf(YES_NO, paid) })}
-        />
-        <Select
-          className={styles.select}
-          aria-label="Tag"
-          data-set={view.tag !== null}
-          value={tag ?? ANY}
-          options={[[ANY, 'Any tag'], ...shownTags.map((one) => [one, `#${one}`] as const)]}
-          onChange={(chosen) => onChange({ tag: chosen || null })}
-        />
-        <Select
-          className={styles.select}
-          aria-label="Layout"
-          value={layout}
-          options={LAYOUT_OPTIONS}
-          onChange={(chosen) => onChange({ layout: wordOf(PAGES_LAYOUTS, chosen) })}
-        />
+        {selects.map(([label, value, options, change]) => (
+          <Select
+            key={label}
+            className={styles.select}
+            aria-label={label}
+            data-set={options[0]?.[0] === ANY && value !== null}
+            value={value ?? ANY}
+            options={options}
+            onChange={(chosen) => onChange(change(chosen))}
+          />
+        ))}
         {filters > 0 && (
           <Button type="link" onClick={() => onChange(NO_FILTERS)}>
             Clear filters

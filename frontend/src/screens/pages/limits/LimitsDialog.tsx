@@ -7,12 +7,11 @@ import { failureSentence } from '../../../data/apiError.ts';
 import { useSetLimitsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { sameJson } from '../../../lib/compare.ts';
+import { useTimeZones } from '../../../lib/hourClock.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { pageName } from '../../../lib/pages.ts';
-import { useTimeZones } from '../../../lib/useTimeZones.ts';
 import { InputField, SelectField, TimeField } from '../../../ui/fields.tsx';
 import { ErrorAlert } from '../../../ui/notices.tsx';
-import styles from './LimitsDialog.module.css';
 
 interface LimitsDialogProps {
   readonly pages: readonly Page[];
@@ -28,6 +27,8 @@ export default function LimitsDialog({ pages, onClose }: LimitsDialogProps) {
     </OpenedDialog>
   );
 }
+
+const FIELDS = { gridTemplateColumns: 'repeat(auto-fit, minmax(min(140px, 100%), 1fr))' };
 
 /** Plain inputs: antd's fields would split code that the Pages tab loads, whose budget has no room for that. */
 function LimitsForm({ pages, onClose }: LimitsDialogProps) {
@@ -61,7 +62,7 @@ function LimitsForm({ pages, onClose }: LimitsDialogProps) {
       }}
     >
       {failure && <ErrorAlert message={failure} />}
-      <div className={`u-grid u-gap12 ${styles.fields}`}>
+      <div className="u-grid u-gap12" style={FIELDS}>
         <InputField label="Posts in 24 hours" inputMode="numeric" placeholder="Unlimited" {...bind('posts')} />
         <InputField label="Hours between posts" inputMode="numeric" placeholder="0" {...bind('gapHours')} />
         <InputField label="and minutes" inputMode="numeric" placeholder="0" {...bind('gapMinutes')} />
@@ -81,7 +82,7 @@ function LimitsForm({ pages, onClose }: LimitsDialogProps) {
       )}
       <div className="u-wrap u-gap8 u-end">
         {pages.some((page) => page.limits) && (
-          <Button danger disabled={isSaving} className={styles.remove ?? ''} onClick={() => apply(null)}>
+          <Button danger disabled={isSaving} style={{ marginInlineEnd: 'auto' }} onClick={() => apply(null)}>
             Remove limits
           </Button>
         )}

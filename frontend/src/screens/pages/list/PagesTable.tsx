@@ -5,14 +5,14 @@ import type { PagesListProps } from './PagesGrid.tsx';
 import styles from './pagesTable.module.css';
 
 const ROW_HEIGHT_PX = 36;
-const COLUMNS = ['Selected', 'Page', 'State', 'Paid until', 'Last charge', 'Notes', 'Tags', 'Actions'] as const;
+const COLUMNS = ['Selected', 'Page', 'State', 'Paid until', 'Last charge', 'Notes', 'Tags'] as const;
 
-interface PagesTableProps extends PagesListProps {
+interface PagesTableProps extends Omit<PagesListProps, 'onOpenLimits'> {
   /** Must be a stable reference. */
   onOpenDetails(guid: string): void;
 }
 
-export function PagesTable({ pages, selection, onOpenLimits, onOpenDetails }: PagesTableProps) {
+export function PagesTable({ pages, selection, onOpenDetails }: PagesTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = useWindowRows({
     list: body,
@@ -50,7 +50,6 @@ export function PagesTable({ pages, selection, onOpenLimits, onOpenDetails }: Pa
                 position={index}
                 isSelected={selection.guids.has(page.guid)}
                 onToggle={selection.toggle}
-                onOpenLimits={onOpenLimits}
                 onOpenDetails={onOpenDetails}
               />
             )

@@ -4,8 +4,17 @@ import { useMediaQuery } from '../../../app/hooks.ts';
 import { pageName } from '../../../lib/pages.ts';
 import { FlyerThumb } from './PlanList.tsx';
 import styles from './plan.module.css';
-import { bySlot, slotIndexOf, slotsOf } from './planRange.ts';
-import { areMixed, countsShort, countsWords, planCounts, planState, unplannedWords } from './planWords.ts';
+import {
+  areMixed,
+  bySlot,
+  countsShort,
+  countsWords,
+  planCounts,
+  planState,
+  slotIndexOf,
+  slotsOf,
+  unplannedWords,
+} from './planRange.ts';
 import { type Plan, useNow } from './usePlan.ts';
 
 interface PlanCalendarProps extends Plan {

@@ -1,0 +1,280 @@
+import { createHash } from 'node:crypto';
+import {
+  eraseAccount,
+  getBalance,
+  getImage,
+  listAssistants,
+  listUserPages,
+  me,
+  pollDevice,
+  reportFailed,
+  reportPosted,
+  reportSubmitting,
+  updateUser,
+} from '@flyerdeck/contracts';
+import { pino } from 'pino';
+import { signUpWithEverything } from '../../../test/api/accessTests/everyCall.testing.ts';
+import { databaseFingerprint } from '../../../test/api/databaseFingerprint.testing.ts';
+import { type Person, signUp, signUpAdmin } from '../../../test/api/people.testing.ts';
+import { signUpPosting } from '../../../test/api/postingOwner.testing.ts';
+import { deviceOf, expireLease, readPosting } from '../../../test/deviceCalls.ts';
+import { readLedger } from '../../../test/factories.ts';
+import { runJobs } from '../../../test/runJobs.ts';
+import { useTestServer } from '../../../test/testServer.ts';
+import { createAssistant } from '../../assistants/assistants.service.ts';
+import { handleUpdate } from '../../bot/inbox/handleUpdate.ts';
+import { storeUpdates } from '../../bot/inbox/updates.query.ts';
+import { appLinkTo } from '../../bot/outbox/outbox.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { storeScreenshot } from '../../files/files.service.ts';
+import { photo } from '../../files/images.fixture.ts';
+import { enqueueJob } from '../../jobs/enqueue.query.ts';
+import { completePosting } from '../../postings/report/report.query.ts';
+import { ensureUser } from '../auth/users.service.ts';
+import { findInDatabase, signUpWithCanaries, telegramUpdate } from './canaries.testing.ts';
+import { eraseAccount as erase } from './erasure.ts';
+
+const logLines: string[] = [];
+const server = useTestServer(
+  { LOG_LEVEL: 'trace' },
+  pino({ level: 'trace' }, { write: (line) => void logLines.push(line) }),
+);
+const query = async <Row>(text: string, values: unknown[] = []) =>
+  (await server.context.pool.query(text, values)).rows as Row[];
+
+const eraseBy = (person: Person) => server.call(eraseAccount, { as: person.as, body: { confirm: 'DELETE' } });
+const signInAgain = async ({ telegramId }: Person): Promise<Person> => {
+  const as = await server.signIn(telegramId);
+  const [user] = await query<{ id: string }>('SELECT id FROM users WHERE telegram_id = $1', [telegramId]);
+  return { id: user?.id ?? '', telegramId, as };
+};
+
+/** Runs the jobs that are waiting, as if their waiting time was over. */
+async function runAllJobs(): Promise<void> {
+  await query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()');
+  await runJobs(server);
+}
+
+/** Runs the hourly job as if two hours had passed. */
+async function deleteBytes(): Promise<void> {
+  await query("UPDATE unused_blobs SET delete_after = delete_after - interval '2 hours'");
+  await enqueueJob(server.context.db, 'screenshot_retention', {});
+  await runAllJobs();
+}
+
+test('no table, blob or log contains a text, a picture or the Telegram id of an erased account; others keep all theirs [S14.2-5]', async () => {
+  const other = await signUpWithEverything(server);
+  const erased = await signUpWithCanaries(server);
+  await runAllJobs();
+  const texts = [erased.canary, erased.telegramId];
+  const hashes = [...erased.flyers, erased.screenshot].map((bytes) => createHash('sha256').update(bytes).digest('hex'));
+  const planted = await findInDatabase(server.context.pool, [...texts, ...hashes]);
+  expect(planted.length).toBeGreaterThan(25);
+  const own = await query<{ id: string }>(
+    `SELECT id::text FROM users WHERE id = $1 UNION ALL SELECT guid::text FROM pages WHERE owner_id = $1
+     UNION ALL SELECT id::text FROM assistants WHERE owner_id = $1 UNION ALL SELECT id::text FROM tasks WHERE owner_id = $1
+     UNION ALL SELECT id::text FROM page_postings WHERE owner_id = $1
+     UNION ALL SELECT update_id::text FROM bot_updates WHERE coalesce(body #>> '{message,from,id}', body #>> '{callback_query,from,id}') = $2`,
+    [erased.id, erased.telegramId],
+  );
+  const except = [...own.map(({ id }) => id), ...texts, ...hashes];
+  const before = await databaseFingerprint(server.context.pool, except);
+  const ledger = await query('SELECT sum(amount), count(*), max(seq) FROM credit_transactions');
+  const ownLedger = await readLedger(server.context.db, erased.id);
+
+  expect((await eraseBy(erased)).status).toBe(204);
+  await runAllJobs();
+  await deleteBytes();
+
+  expect(await findInDatabase(server.context.pool, [...texts, ...hashes])).toEqual([]);
+  expect(logLines.filter((line) => texts.some((text) => line.includes(text)))).toEqual([]);
+  for (const file_id of erased.fileIds) expect((await server.call(getImage, { params: { file_id } })).status).toBe(404);
+  expect(await query('SELECT sum(amount), count(*), max(seq) FROM credit_transactions')).toEqual(ledger);
+  expect(await readLedger(server.context.db, erased.id)).toEqual(ownLedger);
+  expect(ownLedger.balance).toBe(ownLedger.ledgerSum);
+  const { 'public.erasures': _, ...after } = await databaseFingerprint(server.context.pool, except);
+  const { 'public.erasures': __, ...expected } = before;
+  expect(after).toEqual(expected);
+  expect((await server.call(me, { as: other.owner.as })).status).toBe(200);
+});
+
+test('the account ends with the call, before the job has run [S14.2-6]', async () => {
+  const erased = await signUpWithCanaries(server);
+  await eraseBy(erased);
+  expect((await server.call(me, { as: erased.as })).error.code).toBe('auth.invalid');
+  const poll = await server.call(pollDevice, { as: erased.deviceSecret, body: { extension_version: '1.0.0' } });
+  expect(poll.json?.page?.linked).not.toBe(true);
+  for (const file_id of erased.fileIds) expect((await server.call(getImage, { params: { file_id } })).status).toBe(404);
+  const again = await signInAgain(erased);
+  expect(again.id).not.toBe(erased.id);
+  expect((await server.call(listUserPages, { as: again.as })).json.pages).toEqual([]);
+  expect((await server.call(listAssistants, { as: again.as, query: {} })).json).toMatchObject([]);
+  await runAllJobs();
+  expect((await server.call(me, { as: again.as })).json).toMatchObject({ telegram_id: erased.telegramId });
+});
+
+test('a later sign-in starts anew without a second welcome bonus, also after a second erasure [S14.2-6]', async () => {
+  let person = await signUp(server);
+  for (let time = 0; time < 2; time++) {
+    await eraseBy(person);
+    await runAllJobs();
+    const again = await signInAgain(person);
+    expect(again.id).not.toBe(person.id);
+    expect((await server.call(getBalance, { as: again.as })).json.credits_balance).toBe(0);
+    person = again;
+  }
+});
+
+test('sign-ins and a second erasure at the same moment: one welcome bonus, and no session of the erased account', async () => {
+  const person = await signUp(server);
+  const bonuses = async () =>
+    (await query("SELECT 1 FROM credit_transactions WHERE description = 'Welcome bonus'")).length;
+  const before = await bonuses();
+  const calls = [eraseBy(person), ...[1, 2, 3, 4].map(() => server.signIn(person.telegramId)), eraseBy(person)];
+  await Promise.all(calls);
+  expect(await bonuses()).toBe(before);
+  expect(await query('SELECT 1 FROM sessions WHERE user_id = $1', [person.id])).toEqual([]);
+  const accounts = await query('SELECT 1 FROM users WHERE telegram_id = $1', [person.telegramId]);
+  expect(accounts.length).toBeLessThanOrEqual(1);
+});
+
+test('a message that waits for the bot does not create the account again, a later one does', async () => {
+  const person = await signUp(server);
+  const [waiting, later] = [1, 2].map(() => telegramUpdate(person.telegramId, '/start'));
+  const handle = handleUpdate({ ...server.context, appLink: appLinkTo('https://flyers.example') });
+  const run = (update: typeof waiting) =>
+    handle({ update_id: String(update?.update_id) }, { abortSignal: new AbortController().signal });
+  await storeUpdates(server.context.db, [waiting] as never);
+  await eraseBy(person);
+  await run(waiting);
+  expect(await query('SELECT 1 FROM users WHERE telegram_id = $1', [person.telegramId])).toEqual([]);
+  await storeUpdates(server.context.db, [later] as never);
+  await run(later);
+  // The job that runs after the return keeps the new account's messages.
+  await runAllJobs();
+  const [user] = await query<{ credits_balance: number }>('SELECT credits_balance FROM users WHERE telegram_id = $1', [
+    person.telegramId,
+  ]);
+  expect(user).toEqual({ credits_balance: 0 });
+  expect(await query('SELECT 1 FROM bot_messages WHERE chat_id = $1', [person.telegramId])).toHaveLength(1);
+});
+
+describe('a posting in flight', () => {
+  async function claimed() {
+    const owner = await signUpPosting(server);
+    const [page] = owner.pages;
+    if (!page) throw new Error('no page');
+    const posting = await deviceOf(server.context.db, page).claim();
+    const params = { id: posting.id };
+    const body = { claim_token: posting.claimToken };
+    const ledger = () => readLedger(server.context.db, owner.id);
+    return { owner, page, posting, params, body, as: page.deviceSecret, ledger };
+  }
+  const isFinished = async (userId: string) =>
+    (await query('SELECT 1 FROM erasures WHERE user_id = $1', [userId])).length === 0;
+
+  test('before submitting is refunded, and its device may not press the button', async () => {
+    const { owner, params, body, as, ledger } = await claimed();
+    expect((await ledger()).balance).toBe(140);
+    await eraseBy(owner);
+    expect((await server.call(reportSubmitting, { as, params, body })).status).not.toBe(200);
+    await runAllJobs();
+    expect(await ledger()).toEqual({ balance: 150, ledgerSum: 150, lastBalanceAfter: 150 });
+    expect(await isFinished(owner.id)).toBe(true);
+  });
+
+  test.each([
+    ['posted', 140],
+    ['refused', 150],
+    ['failed without a proof', 140],
+    ['never reported', 140],
+    ['kept by heartbeats', 140],
+  ] as const)('after submitting is %s: the erasure waits, and the balance is %d', async (outcome, balance) => {
+    const { owner, posting, params, body, as, ledger } = await claimed();
+    await server.call(reportSubmitting, { as, params, body });
+    await eraseBy(owner);
+    await runAllJobs();
+    expect(await isFinished(owner.id)).toBe(false);
+    if (outcome === 'posted') expect((await server.call(reportPosted, { as, params, body })).status).toBe(200);
+    if (outcome === 'refused' || outcome === 'failed without a proof') {
+      const report = { ...body, message: 'No.', ...(outcome === 'refused' && { code: 'content' }) };
+      expect((await server.call(reportFailed, { as, params, body: report })).status).toBe(200);
+    }
+    if (outcome === 'never reported') await expireLease(server.context.db, posting.id);
+    if (outcome === 'kept by heartbeats') {
+      await query("UPDATE erasures SET requested_at = now() - interval '11 minutes' WHERE user_id = $1", [owner.id]);
+    }
+    await runAllJobs();
+    expect(await isFinished(owner.id)).toBe(true);
+    expect(await ledger()).toEqual({ balance, ledgerSum: balance, lastBalanceAfter: balance });
+    expect((await readPosting(server.context.db, posting.id)).status).toBe(
+      outcome === 'posted' ? 'completed' : 'failed',
+    );
+    expect(await query('SELECT 1 FROM in_flight WHERE owner_id = $1', [owner.id])).toEqual([]);
+    // A late report finds no device.
+    expect((await server.call(reportPosted, { as, params, body })).status).toBe(401);
+    expect((await ledger()).balance).toBe(balance);
+  });
+});
+
+test('a screenshot that is finished after the erasure is not kept', async () => {
+  const owner = await signUpPosting(server);
+  const postingId = await owner.post(owner.pages[0], 'posted');
+  const { db, files } = server.context;
+  await eraseBy(owner);
+  await runAllJobs();
+  const screenshotFileId = await storeScreenshot(db, files, { ownerId: owner.id, bytes: await photo() });
+  await completePosting(db, postingId, { screenshotFileId });
+  expect(await query('SELECT picture_file_id FROM page_postings WHERE id = $1', [postingId])).toEqual([
+    { picture_file_id: null },
+  ]);
+  await query("UPDATE files SET created_at = now() - interval '2 hours' WHERE owner_id = $1", [owner.id]);
+  await deleteBytes();
+  expect(await query('SELECT 1 FROM files WHERE owner_id = $1', [owner.id])).toEqual([]);
+});
+
+test('a call that began before the erasure adds nothing to the account after it', async () => {
+  const person = await signUp(server);
+  const { db, config } = server.context;
+  await inTransaction(db, (db) => erase(db, config, { id: person.id, telegramId: person.telegramId }));
+  await expect(inTransaction(db, (db) => createAssistant(db, person.id, 'Late'))).rejects.toMatchObject({
+    status: 401,
+  });
+});
+
+test('ADMIN_TELEGRAM_IDS does not promote the person again', async () => {
+  const { db, config } = server.context;
+  const person = await signUp(server);
+  await eraseBy(person);
+  const settings = { ...config, adminTelegramIds: [person.telegramId] };
+  const telegram = { telegramId: person.telegramId, username: null, firstName: 'Anna', lastName: '' };
+  const again = await inTransaction(db, (db) => ensureUser(db, telegram, settings));
+  expect(again.wasPromoted).toBe(false);
+});
+
+test('an erased account can not be changed or activated by an admin', async () => {
+  const [admin, person] = [await signUpAdmin(server), await signUp(server)];
+  await eraseBy(person);
+  const [row] = await query<{ telegram_id: string }>('SELECT telegram_id FROM users WHERE id = $1', [person.id]);
+  const params = { telegramId: row?.telegram_id ?? '' };
+  const answer = await server.call(updateUser, { as: admin.as, params, body: { is_active: true } });
+  expect([answer.status, answer.error.code]).toEqual([404, 'user.not_found']);
+  await expect(query('UPDATE users SET is_active = true WHERE id = $1', [person.id])).rejects.toThrow('users_erased');
+});
+
+test('ledger and audit events of others can not be changed, and those of an erased account only lose their texts [S14.2-5]', async () => {
+  const [kept, person] = [await signUp(server), await signUp(server)];
+  await eraseBy(person);
+  const update = (what: string, id: string) => query(`UPDATE credit_transactions SET ${what} WHERE user_id = $1`, [id]);
+  await expect(update("description = 'bonus'", kept.id)).rejects.toThrow('append-only');
+  await expect(update("description = 'Other'", person.id)).rejects.toThrow('append-only');
+  await expect(update('amount = amount + 1', person.id)).rejects.toThrow('append-only');
+  await expect(query('DELETE FROM credit_transactions WHERE user_id = $1', [person.id])).rejects.toThrow('append-only');
+});
+
+test('the confirmation is required', async () => {
+  const person = await signUp(server);
+  const answer = await server.call(eraseAccount, { as: person.as, body: {} as never });
+  expect(answer.status).toBe(400);
+  expect((await server.call(me, { as: person.as })).status).toBe(200);
+});

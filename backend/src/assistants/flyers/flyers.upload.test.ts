@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readlink, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import {
+  createAssistant,
+  listAssistantTasks,
+  MAX_FLYER_BYTES_PER_USER,
+  MAX_IMAGE_BYTES,
+  uploadTasks,
+} from '@flyerdeck/contracts';
+import type { Middleware } from 'koa';
+import { flyerForm } from '../../../test/api/flyers.testing.ts';
+import { signUp } from '../../../test/api/people.testing.ts';
+import { buildUsedSpace } from '../../../test/factories.ts';
+import { type Credentials, useTestServer } from '../../../test/testServer.ts';
+import { png } from '../../files/images.fixture.ts';
+import { errorHandler } from '../../server/http/errorHandler.ts';
+import { serving } from '../../server/http/smallServer.testing.ts';
+import { createFlyerForm } from './flyers.upload.ts';
+import { TemporaryFiles } from './temporaryFiles.ts';
+
+const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
+const PART = '--x\r\nContent-Disposition: form-data; name="images"; filename="a.png"\r\n\r\n';
+const sockets = new Set<Socket>();
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+});
+
+/** Sends the headers of an upload of 200 MB, and `body` as its first bytes. */
+async function beginUpload(baseUrl: string, path: string, as: Credentials | null, body = ''): Promise<Socket> {
+  const { hostname, port, host } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  sockets.add(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  const auth = as ? `X-Session-Token: ${as.sessionToken}\r\nX-Telegram-ID: ${as.telegramId}\r\n` : '';
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${auth}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 200000000\r\n\r\n${body}`,
+  );
+  return socket;
+}
+
+/** The status and the error code of the answer. */
+async function answerTo(socket: Socket): Promise<[number, string]> {
+  let received = '';
+  for await (const chunk of socket) {
+    received += chunk;
+    const [, status, code] = /^HTTP\/1\.1 (\d+).*"code":"([\w.]+)"/s.exec(received) ?? [];
+    if (status) return [Number(status), code ?? ''];
+  }
+  return [0, 'the connection was closed'];
+}
+
+/** The number of files in the folder that this process has open, including deleted ones. */
+async function openFilesIn(folder: string): Promise<number> {
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  return links.filter((link) => link.startsWith(folder)).length;
+}
+
+async function waitUntil(isTrue: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('an upload is refused before its form is read', () => {
+  const server = useTestServer({ RATE_LIMIT_FACTOR: '0.1' });
+  const assistantOf = async (as: Credentials) =>
+    (await server.call(createAssistant, { as, body: { name: 'Mine' } })).json._id;
+  const refusal = async (assistantId: string, as: Credentials | null) =>
+    answerTo(await beginUpload(server.baseUrl, `/api/assistants/${assistantId}/tasks`, as));
+
+  it("without a session, for another user's assistant and for an unknown assistant [S5.2-5]", async () => {
+    const [anna, bo] = [await signUp(server), await signUp(server)];
+    const id = await assistantOf(anna.as);
+    expect(await refusal(id, null)).toEqual([401, 'auth.required']);
+    expect(await refusal(id, bo.as)).toEqual([404, 'assistant.not_found']);
+    expect(await refusal(UNKNOWN_ID, bo.as)).toEqual([404, 'assistant.not_found']);
+    expect(await refusal('mine', bo.as)).toEqual([400, 'invalid_request']);
+  });
+
+  it('for a queued assistant', async () => {
+    const anna = await signUp(server);
+    const id = await assistantOf(anna.as);
+    await server.context.pool.query('UPDATE assistants SET queued_at = now() WHERE id = $1', [id]);
+    expect(await refusal(id, anna.as)).toEqual([409, 'assistant.not_waiting']);
+  });
+
+  it('when the rate limit of pictures or the storage quota is used up', async () => {
+    const anna = await signUp(server);
+    const id = await assistantOf(anna.as);
+    const body = flyerForm(Array(12).fill(await png()));
+    expect((await server.call(uploadTasks, { as: anna.as, params: { id }, body })).status).toBe(201);
+    expect(await refusal(id, anna.as)).toEqual([429, 'rate_limited']);
+    const bo = await signUp(server);
+    await buildUsedSpace(server.context.db, bo.id, MAX_FLYER_BYTES_PER_USER);
+    expect(await refusal(await assistantOf(bo.as), bo.as)).toEqual([422, 'file.quota_exceeded']);
+  });
+
+  it('and a form with more pictures than the rate limit allows stores none', async () => {
+    const anna = await signUp(server);
+    const id = await assistantOf(anna.as);
+    const body = flyerForm(Array(13).fill(await png()));
+    expect((await server.call(uploadTasks, { as: anna.as, params: { id }, body })).status).toBe(429);
+    expect((await server.call(listAssistantTasks, { as: anna.as, params: { id } })).json).toEqual([]);
+  });
+});
+
+describe('while forms are read', () => {
+  const server = useTestServer();
+  const folder = () => join(server.context.config.dataDir, 'uploads');
+  const uploader = async () => {
+    const { as } = await signUp(server);
+    const { json } = await server.call(createAssistant, { as, body: {} });
+    return { as, params: { id: json._id }, path: `/api/assistants/${json._id}/tasks` };
+  };
+
+  it('a user can send three at a time, other users are not affected, and a fourth waits, and a closed connection adds nothing and frees its place', async () => {
+    const [anna, bo] = [await uploader(), await uploader()];
+    const begin = () => beginUpload(server.baseUrl, anna.path, anna.as, `${PART}half a picture`);
+    const open = [await begin(), await begin(), await begin()];
+    await waitUntil(async () => (await openFilesIn(folder())) === 3);
+    const waiting = server.call(uploadTasks, { ...anna, body: flyerForm([await png()]) });
+    expect((await server.call(uploadTasks, { ...bo, body: flyerForm([await png()]) })).status).toBe(201);
+    for (const socket of open) socket.destroy();
+    expect((await waiting).status).toBe(201);
+    await waitUntil(async () => (await openFilesIn(folder())) === 0);
+    expect((await server.call(listAssistantTasks, anna)).json).toHaveLength(1);
+  });
+
+  it('their pictures are in unlinked files, which the system deletes when the process ends', async () => {
+    const anna = await uploader();
+    await beginUpload(server.baseUrl, anna.path, anna.as, `${PART}half a picture`);
+    await waitUntil(async () => (await openFilesIn(folder())) === 1 && (await readdir(folder())).length === 0);
+    // The file is open, but no longer in its folder.
+    expect(await openFilesIn(folder())).toBe(1);
+  });
+
+  it.each<[string, () => Promise<FormData>, number]>([
+    ['is accepted', async () => flyerForm([await png(), await png()]), 201],
+    ['contains a file that is not a picture', async () => flyerForm([await png(), Buffer.from('text')]), 415],
+    ['has a picture that is too large', async () => flyerForm([await png(), Buffer.alloc(MAX_IMAGE_BYTES + 1)]), 413],
+    ['has too many descriptions', async () => flyerForm([await png()], ['one', 'two']), 422],
+  ])('no file stays on disk after a form that %s', async (_, makeForm, status) => {
+    const anna = await uploader();
+    await waitUntil(async () => (await openFilesIn(folder())) === 0);
+    expect((await server.call(uploadTasks, { ...anna, body: await makeForm() })).status).toBe(status);
+    await waitUntil(async () => (await openFilesIn(folder())) === 0);
+  });
+});
+
+it('a form that stops sending is disconnected, and its files are closed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
+  const temporaryFiles = new TemporaryFiles(folder);
+  const write = jest.spyOn(temporaryFiles, 'write');
+  const readForm = createFlyerForm({
+    temporaryFiles,
+    admit: async () => undefined,
+    rateLimit: { consume: async () => undefined, check: async () => undefined },
+    silentMs: 500,
+  });
+  const signedIn: Middleware = (ctx, next) => {
+    Object.assign(ctx, { params: { id: UNKNOWN_ID } });
+    Object.assign(ctx.state, { user: { id: 'anna' }, log: console });
+    return next();
+  };
+  await serving([signedIn, errorHandler, readForm], async (baseUrl) => {
+    const socket = await beginUpload(baseUrl, '/', null, `${PART}half a picture`);
+    expect(await text(socket)).toBe('');
+    // Not the open file: it may be closed before it is looked for.
+    expect(write).toHaveBeenCalledTimes(1);
+    await waitUntil(async () => (await openFilesIn(folder)) === 0);
+  });
+});
+
+it('a full disk is named', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  const picture = new Readable({ read: (): void => void picture.destroy(full) });
+  await expect(new TemporaryFiles(folder).write(picture)).rejects.toThrow(`The disk of ${folder} is full.`);
+});
+
+it('files left by a crashed process are deleted at the first upload after the restart', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
+
+  await writeFile(join(folder, 'left'), '');
+
+  const file = await new TemporaryFiles(folder).write(Readable.from([Buffer.from('new')]));
+  expect([await readdir(folder), (await file.read()).toString()]).toEqual([[], 'new']);
+  await file.close();
+});

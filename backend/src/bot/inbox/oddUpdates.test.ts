@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import type { Update } from 'grammy/types';
+import { pino } from 'pino';
+import { useTestServer } from '../../../test/testServer.ts';
+import { appLinkTo } from '../outbox/outbox.ts';
+import { handleUpdate } from './handleUpdate.ts';
+import { storeUpdates } from './updates.query.ts';
+
+const server = useTestServer();
+const log: Record<string, unknown>[] = [];
+const logger = pino({ level: 'trace' }, { write: (line) => void log.push(JSON.parse(line)) });
+beforeEach(() => void log.splice(0));
+
+let lastId = 0;
+const store = (updates: readonly object[]) => storeUpdates(server.context.db, updates as Update[]);
+const run = (updateId: number) =>
+  handleUpdate({ ...server.context, logger, appLink: appLinkTo('https://flyers.example') })(
+    { update_id: String(updateId) },
+    { abortSignal: new AbortController().signal } as never,
+  );
+/** Stores and handles one update, and says whether it is marked as handled. */
+async function receive(body: object): Promise<boolean> {
+  const updateId = ++lastId;
+  await store([{ ...body, update_id: updateId }]);
+  await run(updateId);
+  const { rows } = await server.context.pool.query(
+    'SELECT handled_at IS NOT NULL AS done FROM bot_updates WHERE update_id = $1',
+    [updateId],
+  );
+  return rows[0]?.done;
+}
+
+const SECRET = 'a text that nobody else may read';
+const FROM = { id: 7_000_001, is_bot: false, first_name: 'Anna', language_code: 'en' };
+const CHAT = { id: FROM.id, type: 'private', first_name: 'Anna' };
+const MESSAGE = { message_id: 1, date: 1_700_000_000, chat: CHAT, from: FROM };
+const PRESS = { id: '1', from: FROM, chat_instance: '1', message: MESSAGE };
+
+test.each<[what: string, body: object]>([
+  ['nothing', {}],
+  ['an unknown kind', { managed_bot: { user: FROM } }],
+  ['an edited message', { edited_message: { ...MESSAGE, text: SECRET } }],
+  ['a channel post', { channel_post: { ...MESSAGE, chat: { id: -1, type: 'channel' }, text: SECRET } }],
+  ['null', { message: null }],
+  ['no sender', { message: { ...MESSAGE, from: undefined, text: SECRET } }],
+  ['no chat', { message: { ...MESSAGE, chat: undefined, text: SECRET } }],
+  ['a huge id', { message: { ...MESSAGE, from: { ...FROM, id: 1e21 }, text: SECRET } }],
+  ['an id that is a text', { message: { ...MESSAGE, from: { ...FROM, id: SECRET } } }],
+  ['no first name', { message: { ...MESSAGE, from: { id: FROM.id, is_bot: false }, text: SECRET } }],
+  [
+    'a command at an impossible place',
+    { message: { ...MESSAGE, text: '/new', entities: [{ type: 'bot_command', offset: 90, length: 9 }] } },
+  ],
+  ['entities that are no list', { message: { ...MESSAGE, text: '/new', entities: 5 } }],
+  [
+    'a text that is no text',
+    { message: { ...MESSAGE, text: { a: 1 }, entities: [{ type: 'bot_command', offset: 0, length: 4 }] } },
+  ],
+  ['no sizes of a photo', { message: { ...MESSAGE, photo: [] } }],
+  ['a photo without an id', { message: { ...MESSAGE, photo: [{ width: 1, height: 1 }], caption: 5 } }],
+  ['a file that is null', { message: { ...MESSAGE, document: { file_id: 'x', file_size: 1e300 } } }],
+  [
+    'a date far away',
+    { message: { ...MESSAGE, text: '/new', date: 1e17, entities: [{ type: 'bot_command', offset: 0, length: 4 }] } },
+  ],
+  ['a press without data', { callback_query: { ...PRESS, data: undefined } }],
+  ['a press without a message', { callback_query: { ...PRESS, message: undefined, data: 'live' } }],
+  ['a press without an id', { callback_query: { ...PRESS, id: undefined, data: 'live' } }],
+  ['a press of data that are no text', { callback_query: { ...PRESS, data: { a: 1 } } }],
+])('an update with %s is handled, and its text is not logged', async (_, body) => {
+  expect(await receive(body)).toBe(true);
+  expect(JSON.stringify(log)).not.toContain(SECRET);
+});
+
+test('an update that can not be handled is recorded with its id only', async () => {
+  expect(await receive({ message: { ...MESSAGE, photo: [], caption: SECRET } })).toBe(true);
+  expect(log).toEqual([expect.objectContaining({ level: 40, updateId: String(lastId) })]);
+  expect(JSON.stringify(log)).not.toContain(SECRET);
+});
+
+test('updates without a usable id do not hold up the others', async () => {
+  const updateId = ++lastId;
+  const odd = [1.5, 1e30, -1e30, 'x', null, undefined, {}].map((update_id) => ({ update_id, message: MESSAGE }));
+  expect(await store([...odd, { update_id: updateId, message: MESSAGE }])).toBe(1);
+});
+
+test('a failure of the database is tried again', async () => {
+  const updateId = ++lastId;
+  await store([{ update_id: updateId, message: { ...MESSAGE, text: 'hello' } }]);
+  const { pool } = server.context;
+  await pool.query('ALTER TABLE bot_messages RENAME TO out_of_reach');
+  await expect(run(updateId)).rejects.toThrow('bot_messages');
+  await pool.query('ALTER TABLE out_of_reach RENAME TO bot_messages');
+  await run(updateId);
+  const { rows } = await pool.query('SELECT handled_at FROM bot_updates WHERE update_id = $1', [updateId]);
+  expect(rows).toEqual([{ handled_at: expect.any(Date) }]);
+});
+
+test('generated updates are all handled', async () => {
+  const junk = fc.oneof(
+    fc.constant(undefined),
+    fc.constant(null),
+    fc.integer(),
+    fc.double(),
+    fc.string(),
+    fc.jsonValue({ maxDepth: 2 }),
+  );
+  /** A shape of which any fields are missing or something else. */
+  const oddly = (fields: Record<string, unknown>): fc.Arbitrary<object> =>
+    fc.record(
+      Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [
+          name,
+          fc.oneof({ weight: 8, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: junk }),
+        ]),
+      ),
+    );
+  const from = fc.oneof(fc.constant(FROM), oddly(FROM));
+  const chat = fc.oneof(fc.constant(CHAT), oddly(CHAT));
+  const text = fc.constantFrom('/start', '/new x', '/settings', '/queue@flyerdeck_bot', 'hello', '');
+  const entities = fc.array(oddly({ type: 'bot_command', offset: 0, length: 4 }), { maxLength: 2 });
+  const photo = fc.array(oddly({ file_id: 'f', file_unique_id: 'u', width: 9, height: 9, file_size: 9 }), {
+    maxLength: 2,
+  });
+  const message = fc
+    .tuple(
+      oddly({ ...MESSAGE, caption: 'c', media_group_id: 'g' }),
+      from,
+      chat,
+      fc.oneof(
+        fc.record({ text, entities }),
+        fc.record({ photo }),
+        oddly({ document: { file_id: 'f', mime_type: 'image/png' }, video: null }),
+        fc.record({ text: junk, entities: junk }),
+      ),
+    )
+    .map(([fields, from, chat, content]) => ({ ...fields, from, chat, ...content }));
+  const data = fc.oneof(
+    fc.constantFrom('live:1', 'set:quiet:x', `resume:${'0'.repeat(8)}-0000-0000-0000-000000000000:1`),
+    junk,
+  );
+  const press = fc
+    .tuple(oddly(PRESS), from, message, data)
+    .map(([fields, from, message, data]) => ({ ...fields, from, message, data }));
+  const kinds = fc.constantFrom(
+    'message',
+    'callback_query',
+    'edited_message',
+    'channel_post',
+    'my_chat_member',
+    'unknown',
+  );
+  await fc.assert(
+    fc.asyncProperty(kinds, fc.oneof(message, press, junk), async (kind, content) => {
+      expect(await receive({ [kind]: content })).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,235 @@
+import { eventually } from '../../../test/eventually.ts';
+import { BOT_TOKEN } from '../../accounts/auth/proofs.fixture.ts';
+import { botTokenRefused } from '../../metrics.ts';
+import { readableLogger } from '../../server/http/smallServer.testing.ts';
+import { useBot } from '../bot.testing.ts';
+import { createTelegram } from '../outbox/telegram.ts';
+import { startBot } from './startBot.ts';
+import { storeUpdates } from './updates.query.ts';
+import { webhookSecret } from './webhook.routes.ts';
+
+const bot = useBot({ publicUrl: 'https://flyers.example' });
+const storedUpdates = () => bot.rows<{ update_id: string }>('SELECT update_id FROM bot_updates ORDER BY update_id');
+const deleteUpdates = () => bot.rows('DELETE FROM bot_updates');
+const countCalls = (method: string) => bot.fake.calls.filter((call) => call.method === method).length;
+
+beforeEach(async () => {
+  // An earlier test may have ended before its last update was acknowledged: it would be delivered again.
+  bot.fake.telegram.updatesFrom(Number.MAX_SAFE_INTEGER, 0);
+  bot.fake.feed.deleteWebhook();
+  await deleteUpdates();
+});
+
+describe('long polling', () => {
+  test('an update is acknowledged only after it was stored, and is fetched again when storing it failed', async () => {
+    await bot.rows('ALTER TABLE bot_updates RENAME TO out_of_reach');
+    bot.startReceiving();
+    const { update_id } = bot.fake.telegram.sendText(bot.person(), '/help');
+    await eventually(
+      () => countCalls('getUpdates'),
+      (calls) => calls >= 2,
+    );
+    expect(bot.fake.telegram.updatesFrom(0, 10).map((update) => update.update_id)).toContain(update_id);
+    await bot.rows('ALTER TABLE out_of_reach RENAME TO bot_updates');
+    await eventually(storedUpdates, (rows) => rows.length === 1);
+    await eventually(
+      () => bot.fake.telegram.updatesFrom(0, 10).length,
+      (waiting) => waiting === 0,
+    );
+  });
+
+  test('an update that is delivered several times is stored once, with one job', async () => {
+    const update = bot.fake.telegram.sendText(bot.person(), '/help') as never;
+    const counts = await Promise.all([1, 2, 3].map(() => storeUpdates(bot.context.db, [update])));
+    expect(counts.sort()).toEqual([0, 0, 1]);
+    expect(await storeUpdates(bot.context.db, [update])).toBe(0);
+    expect(await bot.rows(`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'handle_update'`)).toHaveLength(
+      1,
+    );
+  });
+
+  test('texts with null characters, lone surrogates and backslashes are stored, and later updates are received', async () => {
+    bot.startReceiving();
+    await bot.startWorking();
+    const anna = bot.person();
+    for (const text of ['a\0b', 'typed: \\u0000', 'half \ud83d of one', '\\', '"'])
+      bot.fake.telegram.sendText(anna, text);
+    bot.fake.telegram.sendText(anna, '/new \\u0000 "quoted"');
+    const replies = await bot.messagesTo(anna, 6);
+    expect(replies[5]?.text).toBe('"\\u0000 "quoted"" is ready: send me its flyers.');
+  });
+
+  test('one process receives updates, and a second one starts receiving when the first has stopped', async () => {
+    const first = bot.startReceiving();
+    await eventually(
+      () => countCalls('getUpdates'),
+      (calls) => calls > 0,
+    );
+    bot.startReceiving();
+    const before = countCalls('getUpdates');
+    for (let i = 0; i < 5; i++) bot.fake.telegram.sendText(bot.person(), '/help');
+    await eventually(storedUpdates, (rows) => rows.length === 5);
+    // One process sends one request per update. Two would abort each other's requests and send many more.
+    expect(countCalls('getUpdates') - before).toBeLessThanOrEqual(6);
+    await first.stop();
+    bot.fake.telegram.sendText(bot.person(), '/help');
+    await eventually(storedUpdates, (rows) => rows.length === 6);
+  });
+
+  test('receiving continues after the database connection that holds the lock was lost', async () => {
+    bot.startReceiving();
+    bot.fake.telegram.sendText(bot.person(), '/help');
+    await eventually(storedUpdates, (rows) => rows.length === 1);
+    await bot.rows(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 7203117 AND pid <> pg_backend_pid()`,
+    );
+    bot.fake.telegram.sendText(bot.person(), '/help');
+    await eventually(storedUpdates, (rows) => rows.length === 2);
+  });
+
+  test('deletes an existing webhook and receives its pending updates', async () => {
+    bot.fake.feed.setWebhook('https://elsewhere.example/hook', '');
+    bot.fake.feed.deliverTo = 'http://127.0.0.1:1';
+    bot.fake.telegram.sendText(bot.person(), '/help');
+    bot.startReceiving();
+    await eventually(storedUpdates, (rows) => rows.length === 1);
+    expect(bot.fake.feed.webhookUrl).toBeNull();
+  });
+
+  test('when Telegram is unreachable at the start, this is logged once and retried until updates arrive', async () => {
+    const { lines, text, logger } = readableLogger();
+    bot.fake.faults.plan({ fault: { kind: 'server_error' }, times: 5 });
+    const running = startBot({ ...bot.context, logger, config: { ...bot.context.config, publicUrl: null } });
+    try {
+      bot.fake.telegram.sendText(bot.person(), '/help');
+      await eventually(storedUpdates, (rows) => rows.length === 1);
+      const about = (what: string) =>
+        lines()
+          .filter(({ level, msg }) => Number(level) >= 30 && String(msg).includes(what))
+          .map(({ msg }) => msg);
+      expect(about('receiving from Telegram')).toEqual([
+        'receiving from Telegram failed: retrying with backoff',
+        'receiving from Telegram works again',
+      ]);
+      expect(text()).not.toContain(BOT_TOKEN.split(':')[1]);
+    } finally {
+      await running?.stop();
+    }
+  });
+
+  test('a refused token is one error in the log, for receiving and sending, and in the metrics; the web is still served [S16.5-4]', async () => {
+    const { lines, text, logger } = readableLogger();
+    const isRefused = async () => (await botTokenRefused.get()).values[0]?.value;
+    const withToken = (botToken: string) => ({ ...bot.context.config, publicUrl: null, botToken });
+    const running = startBot({ ...bot.context, logger, config: withToken('1:wrong') });
+    try {
+      await eventually(isRefused, (value) => value === 1);
+      const { api, circuitBreaker } = createTelegram(withToken('1:wrong'), logger);
+      await expect(circuitBreaker.run(() => api.getMe())).rejects.toThrow('401 Unauthorized');
+      const errors = lines().filter(({ level }) => Number(level) >= 50);
+      expect(errors).toEqual([expect.objectContaining({ msg: expect.stringContaining('Telegram refuses BOT_TOKEN') })]);
+      expect(text()).not.toContain('1:wrong');
+      expect((await fetch(`${bot.server.baseUrl}/healthz`)).status).toBe(200);
+    } finally {
+      await running?.stop();
+    }
+    bot.startReceiving();
+    await eventually(isRefused, (value) => value === 0);
+  });
+
+  test('a stop takes less than a second during a long poll and during a backoff', async () => {
+    const calls = countCalls('getUpdates');
+    const polling = bot.startReceiving();
+    await eventually(
+      () => countCalls('getUpdates'),
+      (now) => now > calls,
+    );
+    let stopRequestedAt = Date.now();
+    await polling.stop();
+    expect(Date.now() - stopRequestedAt).toBeLessThan(10_000);
+    bot.fake.faults.plan({ fault: { kind: 'server_error' } });
+    const failed = bot.fake.calls.length;
+    const waiting = bot.startReceiving();
+    // Two more calls: the first one was answered with an error.
+    await eventually(
+      () => bot.fake.calls.length,
+      (now) => now >= failed + 2,
+    );
+    stopRequestedAt = Date.now();
+    await waiting.stop();
+    expect(Date.now() - stopRequestedAt).toBeLessThan(10_000);
+  });
+});
+
+test('without BOT_TOKEN the bot is off and logs one line', () => {
+  const { lines, logger } = readableLogger();
+  expect(startBot({ ...bot.context, logger, config: { ...bot.context.config, botToken: null } })).toBeNull();
+  expect(lines().map(({ msg }) => msg)).toEqual(['The bot is off: there is no BOT_TOKEN.']);
+});
+
+describe('a webhook', () => {
+  const post = (secret: string | null, body: unknown = { update_id: 5 }) =>
+    fetch(`${bot.server.baseUrl}/api/telegram/webhook`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(secret === null ? {} : { 'X-Telegram-Bot-Api-Secret-Token': secret }),
+      },
+      body: JSON.stringify(body),
+    });
+
+  test.each([null, '', 'wrong', webhookSecret(`${BOT_TOKEN}x`), `${webhookSecret(BOT_TOKEN)} `.repeat(2)])(
+    'with the wrong secret %j is refused and nothing is stored',
+    async (secret) => {
+      const response = await post(secret);
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ code: 'webhook.unauthorized' });
+      expect(await storedUpdates()).toEqual([]);
+    },
+  );
+
+  test('with the right secret is stored once, also when it is delivered three times', async () => {
+    for (let time = 0; time < 3; time++) expect((await post(webhookSecret(BOT_TOKEN))).status).toBe(200);
+    expect(await storedUpdates()).toEqual([{ update_id: '5' }]);
+  });
+
+  test.each([[{}], [{ update_id: 'x' }], [{ update_id: 1.5 }], [[]]])(
+    'with the invalid update %j is answered with 400',
+    async (body) => {
+      expect((await post(webhookSecret(BOT_TOKEN), body)).status).toBe(400);
+    },
+  );
+
+  test('does not delay a stop while Telegram does not answer to setting it', async () => {
+    bot.fake.faults.plan({ fault: { kind: 'silence' } });
+    const calls = countCalls('setWebhook');
+    const running = bot.startReceiving({ publicUrl: 'https://flyers.example' });
+    await eventually(
+      () => countCalls('setWebhook'),
+      (now) => now > calls,
+    );
+    const stopRequestedAt = Date.now();
+    await running.stop();
+    expect(Date.now() - stopRequestedAt).toBeLessThan(10_000);
+  });
+
+  test('is set when PUBLIC_URL is https; updates are answered, and delivered again after a failure', async () => {
+    bot.fake.feed.deliverTo = bot.server.baseUrl;
+    await bot.startWorking();
+    bot.startReceiving({ publicUrl: 'https://flyers.example' });
+    await eventually(
+      () => bot.fake.feed.webhookUrl,
+      (url) => url === 'https://flyers.example/api/telegram/webhook',
+    );
+    const callsBefore = countCalls('getUpdates');
+    await bot.rows('ALTER TABLE bot_updates RENAME TO out_of_reach');
+    const anna = bot.person();
+    bot.fake.telegram.sendText(anna, '/help');
+    bot.fake.telegram.sendText(anna, '/balance');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await bot.rows('ALTER TABLE out_of_reach RENAME TO bot_updates');
+    const replies = await bot.messagesTo(anna, 2);
+    expect(replies[1]?.text).toMatch(/^Your balance/);
+    expect(countCalls('getUpdates')).toBe(callsBefore);
+  });
+});

@@ -1,0 +1,317 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MAX_SCREENSHOT_TRIES, processScreenshots } from '@flyerdeck/contracts';
+import sharp from 'sharp';
+import { storeImage } from '../../../test/asRoutes.ts';
+import { dbOn } from '../../../test/dbOn.ts';
+import { deviceOf } from '../../../test/deviceCalls.ts';
+import { eventually } from '../../../test/eventually.ts';
+import type { ReceivedMessage } from '../../../test/fakeBotApi/fakeTelegram.ts';
+import { waitForLockWait } from '../../../test/locks.ts';
+import { poolOf } from '../../database/pool.ts';
+import { noise, png, webp } from '../../files/images.fixture.ts';
+import { completePosting } from '../../postings/report/report.query.ts';
+import { retryPostings } from '../../postings/retry/retryPostings.ts';
+import { startWorker } from '../../worker.ts';
+import { QUICK_WORKER, textsOf, useBot } from '../bot.testing.ts';
+import { type BotScenario, buildBotScenario } from '../botScenario.testing.ts';
+import { deliverScreenshots } from './deliverScreenshots.ts';
+import { appLinkTo } from './outbox.ts';
+
+const bot = useBot({ publicUrl: 'https://flyers.example' });
+/** Each call makes a different picture. */
+const takePicture = () => noise(90, 60).png().toBuffer();
+
+const waitForJobs = () =>
+  eventually(
+    () =>
+      bot.rows(
+        `SELECT task_identifier, last_error FROM graphile_worker.jobs WHERE task_identifier NOT LIKE '%sweep'
+         UNION ALL SELECT 'screenshot', tries::text FROM pending_screenshots`,
+      ),
+    (jobs) => jobs.length === 0,
+  );
+const messagesAfterJobs = async ({ person }: BotScenario) => {
+  await waitForJobs();
+  return bot.fake.telegram.messagesTo(person.id);
+};
+const kindsOf = (messages: readonly ReceivedMessage[]) => messages.map(({ kind }) => kind).join(' ');
+const albumsOf = (messages: readonly ReceivedMessage[]) => {
+  const sizes = new Map<string, number>();
+  for (const { mediaGroupId } of messages)
+    if (mediaGroupId) sizes.set(mediaGroupId, (sizes.get(mediaGroupId) ?? 0) + 1);
+  return [...sizes.values()];
+};
+
+describe('when an assistant has finished', () => {
+  beforeEach(() => bot.startWorking(takePicture));
+
+  test('its owner gets one message and its screenshots as an album of the stored bytes', async () => {
+    const scenario = await buildBotScenario(bot, { flyers: 3, pages: 2 });
+    await scenario.post();
+    const [summary, ...pictures] = await messagesAfterJobs(scenario);
+    expect(summary).toMatchObject({
+      text: '"Promo" has finished: 6 posts made.',
+      button: { url: `https://flyers.example/?view=assistants&expandAssistant=${scenario.assistantId}` },
+    });
+    expect(kindsOf(pictures)).toBe('photo photo photo photo photo photo');
+    expect(albumsOf(pictures)).toEqual([6]);
+    expect(textsOf(pictures)).toEqual(['Page 1', 'Page 2', 'Page 1', 'Page 2', 'Page 1', 'Page 2']);
+    const kept = await bot.rows<{ bytes: Buffer }>(
+      `SELECT b.bytes FROM page_postings p JOIN pages g ON g.guid = p.page_guid JOIN files f ON f.id = p.picture_file_id
+       JOIN blobs b ON b.key = 'original/' || f.sha256 WHERE p.assistant_id = $1 ORDER BY p.sequence_order, g.name`,
+      [scenario.assistantId],
+    );
+    expect(pictures.map(({ bytes }) => bytes?.equals(kept.shift()?.bytes ?? Buffer.alloc(0)))).toEqual(
+      Array(6).fill(true),
+    );
+  });
+
+  test('the caption of a screenshot has the address of the post once it was seen on the page', async () => {
+    const scenario = await buildBotScenario(bot, { flyers: 3 });
+    await bot.rows(
+      `INSERT INTO live_posts (posting_id, page_guid, external_post_id, path, gone_at)
+       SELECT id, page_guid, sequence_order::text, '/' || sequence_order || '/luna', CASE WHEN sequence_order = 2 THEN now() END
+       FROM page_postings WHERE assistant_id = $1 AND sequence_order > 0`,
+      [scenario.assistantId],
+    );
+    await scenario.post();
+    const [, ...pictures] = await messagesAfterJobs(scenario);
+    expect(textsOf(pictures)).toEqual(['Page 1', 'Page 1\nhttps://onlyfans.com/1/luna', 'Page 1']);
+  });
+
+  test('nothing is sent while a posting or a duplicate is unfinished', async () => {
+    const scenario = await buildBotScenario(bot, { duplicate: true });
+    const originals = () =>
+      bot.rows(`SELECT 1 FROM page_postings WHERE assistant_id = $1 AND NOT is_duplicate AND status = 'completed'`, [
+        scenario.assistantId,
+      ]);
+    await bot.rows(
+      `UPDATE page_postings SET queued_at = now() + interval '1 hour' WHERE assistant_id = $1 AND is_duplicate`,
+      [scenario.assistantId],
+    );
+    const device = deviceOf(bot.context.db, scenario.pages[0] as never);
+    const claimed = await device.claim();
+    await device.submitting(claimed);
+    await device.posted(claimed);
+    await eventually(originals, (rows) => rows.length === 1);
+    expect(await messagesAfterJobs(scenario)).toEqual([]);
+    await scenario.post();
+    expect(kindsOf(await messagesAfterJobs(scenario))).toBe('text photo photo');
+  });
+
+  test('one line of the message names the failures; after a retry only the new screenshot is sent', async () => {
+    const scenario = await buildBotScenario(bot, { pages: 3, language: 'ru' });
+    await scenario.post((_, index) => (index === 1 ? 'failed' : 'posted'));
+    const first = await messagesAfterJobs(scenario);
+    expect(first[0]?.text).toBe(
+      'Ассистент «Promo» закончил: 2 публикации.\nНе удалось: 1 публикация (Page 2). Повторить можно в приложении.',
+    );
+    expect(textsOf(first.slice(1))).toEqual(['Page 1', 'Page 3']);
+
+    const [task] = await bot.rows<{ id: string }>('SELECT id FROM tasks WHERE assistant_id = $1', [
+      scenario.assistantId,
+    ]);
+    const retry = { ownerId: scenario.ownerId, taskId: task?.id ?? '', postingIds: null, confirmUnconfirmed: false };
+    await retryPostings(bot.context.db, retry);
+    await scenario.post();
+    const second = (await messagesAfterJobs(scenario)).slice(first.length);
+    expect(textsOf(second)).toEqual(['Ассистент «Promo» закончил: 3 публикации.', 'Page 2']);
+  });
+
+  test('when all postings failed the message has no screenshots, and a deleted assistant causes no message', async () => {
+    const failed = await buildBotScenario(bot, { pages: 2 });
+    await failed.post(() => 'failed');
+    expect(textsOf(await messagesAfterJobs(failed))).toEqual([
+      '"Promo" has finished: 0 posts made.\nFailed: 2 posts (Page 1, Page 2). You can retry in the app.',
+    ]);
+    const deleted = await buildBotScenario(bot);
+    await bot.rows('UPDATE assistants SET deleted_at = now() WHERE id = $1', [deleted.assistantId]);
+    await deleted.post();
+    expect(await messagesAfterJobs(deleted)).toEqual([]);
+  });
+
+  test('a delivery job that runs again, or several times at once, sends nothing twice', async () => {
+    const scenario = await buildBotScenario(bot, { flyers: 2 });
+    await scenario.post();
+    const before = await messagesAfterJobs(scenario);
+    for (const key of ['a', 'b', 'c']) {
+      await bot.rows(
+        `SELECT graphile_worker.add_job('deliver_screenshots', json_build_object('assistant_id', $1::uuid), job_key := $2)`,
+        [scenario.assistantId, key],
+      );
+    }
+    expect(await messagesAfterJobs(scenario)).toEqual(before);
+  });
+
+  test('"Process screenshots and notify bot" sends all screenshots again, once per click', async () => {
+    const scenario = await buildBotScenario(bot, { flyers: 2 });
+    await scenario.post();
+    const before = (await messagesAfterJobs(scenario)).length;
+    const as = await bot.server.signIn(String(scenario.person.id));
+    const click = () => bot.server.call(processScreenshots, { as, params: { id: scenario.assistantId } });
+    for (let clicks = 1; clicks <= 2; clicks++) {
+      expect(await click()).toMatchObject({ status: 200, json: { pictures: 0 } });
+      const messages = (await messagesAfterJobs(scenario)).slice(before + 3 * (clicks - 1));
+      expect(textsOf(messages)).toEqual(['The screenshots of "Promo": 2.', 'Page 1', 'Page 1']);
+    }
+  });
+
+  test('a photo that Telegram refuses is sent as a document', async () => {
+    const scenario = await buildBotScenario(bot);
+    bot.fake.faults.plan({ fault: { kind: 'server_error', status: 400 }, method: 'sendPhoto', times: 1 });
+    await scenario.post();
+    expect(kindsOf(await messagesAfterJobs(scenario))).toBe('text document');
+  });
+});
+
+test.each([
+  ['photo', false],
+  ['document', true],
+])(
+  'a screenshot stored as WebP is sent as a JPEG %s, because Telegram shows WebP as a sticker',
+  async (kind, asFile) => {
+    await bot.startWorking(() => webp(90, 60));
+    const scenario = await buildBotScenario(bot, { asFile });
+    await scenario.post();
+    const [, picture] = await messagesAfterJobs(scenario);
+    expect(picture).toMatchObject({ kind, fileName: 'post-1.jpg' });
+    expect(await sharp(picture?.bytes ?? Buffer.alloc(0)).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 90,
+      height: 60,
+    });
+  },
+);
+
+test('the message counts screenshots that failed; a new request makes and sends them', async () => {
+  let works = false;
+  const scenario = await buildBotScenario(bot, { flyers: 2 });
+  await bot.startWorking(async () => {
+    if (!works) throw new Error('no browser');
+    await sleep(300);
+    return takePicture();
+  });
+  await scenario.post();
+  const before = await messagesAfterJobs(scenario);
+  expect(textsOf(before)).toEqual(['"Promo" has finished: 2 posts made.\nWithout a screenshot: 2 posts.']);
+  expect(MAX_SCREENSHOT_TRIES).toBe(3);
+  works = true;
+  const as = await bot.server.signIn(String(scenario.person.id));
+  const { json } = await bot.server.call(processScreenshots, { as, params: { id: scenario.assistantId } });
+  expect(json.pictures).toBe(2);
+  await bot.messagesTo(scenario.person, before.length + 1);
+  expect(textsOf((await messagesAfterJobs(scenario)).slice(before.length))).toEqual([
+    'The screenshots of "Promo": 2.',
+    'Page 1',
+    'Page 1',
+  ]);
+});
+
+test('two concurrent jobs for one request for screenshots send them once', async () => {
+  const scenario = await buildBotScenario(bot, { flyers: 2 });
+  await bot.startWorking(takePicture);
+  await scenario.post();
+  const before = (await messagesAfterJobs(scenario)).length;
+  await bot.rows('UPDATE assistants SET screenshots_requested_at = now() WHERE id = $1', [scenario.assistantId]);
+  const { db, config } = bot.context;
+  const appLink = appLinkTo('https://flyers.example');
+  const deliver = deliverScreenshots({ db, config, appLink });
+  const holder = await poolOf(db).connect();
+  try {
+    // Both jobs have started and wait for the lock before either of them continues.
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [scenario.assistantId]);
+    const context = { abortSignal: new AbortController().signal };
+    const both = [1, 2].map(() => deliver({ assistant_id: scenario.assistantId }, context));
+    await waitForLockWait(db, 2);
+    await holder.query('COMMIT');
+    await Promise.all(both);
+  } finally {
+    holder.release();
+  }
+  expect(textsOf((await messagesAfterJobs(scenario)).slice(before))).toEqual([
+    'The screenshots of "Promo": 2.',
+    'Page 1',
+    'Page 1',
+  ]);
+});
+
+test('a request before the assistant has finished sends the existing screenshots, and the others are sent at the end', async () => {
+  const scenario = await buildBotScenario(bot, { flyers: 1, pages: 2 });
+  const device = deviceOf(bot.context.db, scenario.pages[0] as never);
+  const claimed = await device.claim();
+  await device.submitting(claimed);
+  await device.posted(claimed);
+  const as = await bot.server.signIn(String(scenario.person.id));
+  await bot.server.call(processScreenshots, { as, params: { id: scenario.assistantId } });
+  await bot.startWorking(takePicture);
+  await bot.messagesTo(scenario.person, 2);
+  expect(textsOf(await messagesAfterJobs(scenario))).toEqual(['The screenshots of "Promo": 1.', 'Page 1']);
+  await scenario.post();
+  expect(textsOf((await messagesAfterJobs(scenario)).slice(2))).toEqual([
+    '"Promo" has finished: 2 posts made.',
+    'Page 2',
+  ]);
+});
+
+describe('the last two postings of an assistant, completed at the same time,', () => {
+  const postAll = async () => {
+    const scenario = await buildBotScenario(bot, { flyers: 2 });
+    await scenario.post();
+    await bot.rows('DELETE FROM graphile_worker._private_jobs');
+    const { db, files } = bot.context;
+    const screenshotFileId = await storeImage(db, files, { ownerId: scenario.ownerId, bytes: await png() });
+    const [one, two] = await bot.rows<{ id: string }>('SELECT id FROM page_postings WHERE assistant_id = $1', [
+      scenario.assistantId,
+    ]);
+    return { scenario, outcome: { screenshotFileId }, one: one?.id ?? '', two: two?.id ?? '' };
+  };
+
+  test('finish it, also in two transactions that do not see each other', async () => {
+    const { scenario, outcome, one, two } = await postAll();
+    const pool = poolOf(bot.context.db);
+    const [first, second] = [await pool.connect(), await pool.connect()];
+    try {
+      await first.query('BEGIN');
+      await second.query('BEGIN');
+      await completePosting(dbOn(first), one, outcome);
+      const waiting = completePosting(dbOn(second), two, outcome);
+      await waitForLockWait(bot.context.db);
+      await first.query('COMMIT');
+      await waiting;
+      await second.query('COMMIT');
+    } finally {
+      first.release();
+      second.release();
+    }
+    const jobs = await bot.rows(`SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'deliver_screenshots'`);
+    expect(jobs).toEqual([{ key: `delivery:${scenario.assistantId}` }]);
+  });
+
+  test('finish it once when two workers run', async () => {
+    const { scenario, outcome, one, two } = await postAll();
+    await Promise.all([bot.startWorking(), bot.startWorking()]);
+    await Promise.all([one, two].map((id) => completePosting(bot.context.db, id, outcome)));
+    await bot.messagesTo(scenario.person, 1);
+    expect(kindsOf(await messagesAfterJobs(scenario))).toBe('text photo photo');
+  });
+});
+
+test('without a bot a finished assistant creates no job and no message', async () => {
+  const scenario = await buildBotScenario(bot);
+  const worker = await startWorker(bot.context, { screenshotTaker: { take: takePicture } }, QUICK_WORKER);
+  try {
+    await scenario.post();
+    await eventually(
+      () =>
+        bot.rows(`SELECT 1 FROM page_postings WHERE assistant_id = $1 AND status = 'completed'`, [
+          scenario.assistantId,
+        ]),
+      (rows) => rows.length === 1,
+    );
+    await waitForJobs();
+    expect(await bot.rows('SELECT 1 FROM bot_messages WHERE chat_id = $1', [String(scenario.person.id)])).toEqual([]);
+  } finally {
+    await worker.stop();
+  }
+});

@@ -1,0 +1,157 @@
+import { fillAccount } from '../../../bench/fillAccount.ts';
+import { countReads } from '../../../test/countReads.ts';
+import { buildUser } from '../../../test/factories.ts';
+import { useTestDatabase } from '../../../test/testDatabase.ts';
+import { listAssistantRows } from '../../assistants/assistants.query.ts';
+import { listPagesWithPostings, planPages } from '../../assistants/calendar/calendar.query.ts';
+import { listTasksByStatus, listTasksOfAssistant } from '../../assistants/tasks/tasks.query.ts';
+import { type Db, sql } from '../../database/statement.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { PENDING_COUNTED, queueMetrics } from '../../server/http/health.ts';
+import { markConnectedPages } from '../../server/live/connected.query.ts';
+import { sweepOfflinePages } from '../end/sweeps.ts';
+import { countQueue } from '../queue/queue.query.ts';
+
+/*
+ * An open dashboard repeats these calls, so their cost must not grow with pending postings or linked pages. Postgres counts how
+ * many rows and index entries a call reads. Times would depend on the machine.
+ */
+const database = useTestDatabase();
+const ASSISTANTS = 2;
+const FLYERS_EACH = 3;
+const FEW_PAGES = 10;
+const MANY_PAGES = 2_000;
+/** The largest number of errors that are listed with a task. */
+const ERRORS_SHOWN = 50;
+
+interface Account {
+  readonly id: string;
+  readonly assistantId: string;
+}
+
+let few: Account;
+let many: Account;
+
+/** The same tasks, for more or fewer pages. */
+async function buildAccount(pages: number): Promise<Account> {
+  const { db } = database;
+  const { id } = await buildUser(db);
+  const size = { assistants: ASSISTANTS, queued: ASSISTANTS, waiting: 0, flyersEach: FLYERS_EACH };
+  await fillAccount(database.pool, id, null, { ...size, pages, pagesEach: pages });
+  const [assistant] = await db.query('SELECT id FROM assistants WHERE owner_id = $1 LIMIT 1', [id]);
+  return { id, assistantId: assistant.id };
+}
+
+beforeAll(async () => {
+  few = await buildAccount(FEW_PAGES);
+  many = await buildAccount(MANY_PAGES);
+});
+
+const readsOf = (table: 'page_postings' | 'pages', call: (db: Db) => Promise<unknown>) =>
+  countReads(database.pool, table, call);
+
+it.each([
+  ['rows', `SELECT owner_id FROM page_postings`],
+  ['index entries', `SELECT count(*) FROM page_postings WHERE status = 'pending'`],
+])('this test counts the reads of a call that reads all pending postings: %s', async (_what, text) => {
+  expect(await readsOf('page_postings', (db) => sql(text)(db, []))).toBeGreaterThan(MANY_PAGES);
+});
+
+it.each<[string, (db: Db, account: Account) => Promise<unknown>]>([
+  ['queue counts', (db, { id }) => countQueue(db, [id])],
+  ['the list of all tasks', (db, { id }) => listTasksByStatus(db, id, [])],
+  ['the list of tasks in the queue', (db, { id }) => listTasksByStatus(db, id, ['in_queue'])],
+  ['the list of tasks in progress', (db, { id }) => listTasksByStatus(db, id, ['pending', 'posting'])],
+  ["the list of an assistant's tasks", (db, { id, assistantId }) => listTasksOfAssistant(db, id, assistantId, false)],
+  ['the list of assistants', (db, { id }) => listAssistantRows(db, [id, ''])],
+])('%s: reads no pages and no postings, with few or many pending postings', async (_what, call) => {
+  for (const account of [few, many]) {
+    expect(await readsOf('page_postings', (db) => call(db, account))).toBe(0);
+    // Planning may look up the ends of an index.
+    expect(await readsOf('pages', (db) => call(db, account))).toBeLessThan(FEW_PAGES);
+  }
+});
+
+it('the plan of all pages: reads the beginning of each queue', async () => {
+  const plan = (db: Db) => planPages(db, [many.id]);
+  expect(await readsOf('page_postings', plan)).toBeLessThan(20 * MANY_PAGES);
+});
+
+it('the pages of a calendar: reads one posting of each page', async () => {
+  const list = (db: Db) => listPagesWithPostings(db, [many.id, '2026-01-01', '2026-01-02', null, null, '']);
+  expect(await readsOf('page_postings', list)).toBeLessThan(3 * MANY_PAGES);
+});
+
+it('metrics count pending postings up to a limit and estimate their number above it', async () => {
+  expect(await readsOf('page_postings', (db) => queueMetrics(db))).toBe(PENDING_COUNTED + 1);
+  const text = await queueMetrics(database.db);
+  // As fillAccount runs ANALYZE, the estimate is exact.
+  expect(text).toContain(`\nflyerdeck_queue_pending ${(FEW_PAGES + MANY_PAGES) * ASSISTANTS * FLYERS_EACH}\n`);
+});
+
+it('a list of tasks with failed postings reads only the errors that it shows', async () => {
+  await database.db.query(
+    `UPDATE page_postings p SET status = 'failed', error_message = 'The site said no.'
+     FROM (SELECT guid FROM pages WHERE owner_id = $1 LIMIT $2) g WHERE p.page_guid = g.guid`,
+    [many.id, MANY_PAGES / 2],
+  );
+  await database.db.query('ANALYZE page_postings');
+  const read = await readsOf('page_postings', (db) => listTasksByStatus(db, many.id, []));
+  expect(read).toBe(ASSISTANTS * FLYERS_EACH * ERRORS_SHOWN);
+});
+
+it('the sweep of offline pages reads no postings while every page is online', async () => {
+  const { db } = database;
+  await db.query(
+    `UPDATE users SET is_posting_active = true, posting_switched_at = now() - interval '3 days' WHERE id = $1`,
+    [many.id],
+  );
+  await db.query('UPDATE pages SET last_polled_at = now() WHERE owner_id = $1', [many.id]);
+  await db.query(`UPDATE page_postings SET status_since = now() - interval '3 days' WHERE owner_id = $1`, [many.id]);
+  expect(await readsOf('page_postings', sweepOfflinePages)).toBe(0);
+  await db.query(
+    `UPDATE pages SET last_polled_at = now() - interval '25 hours' WHERE guid = (SELECT guid FROM pages WHERE owner_id = $1 LIMIT 1)`,
+    [many.id],
+  );
+  expect(await readsOf('page_postings', sweepOfflinePages)).toBeLessThan(100);
+  await db.query('UPDATE users SET is_posting_active = false WHERE id = $1', [many.id]);
+});
+
+test('marking connected pages as polled reads only these', async () => {
+  const { db, pool } = database;
+  const connected = 50;
+  const devices: { id: string }[] = await db.query(
+    `INSERT INTO devices (page_guid, secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version)
+     SELECT guid, uuid_send(guid), uuid_send(guid), now(), '{}', '1' FROM pages WHERE owner_id = $1 LIMIT $2 RETURNING id`,
+    [many.id, connected],
+  );
+  await db.query('ANALYZE pages, devices');
+  const mark = (on: Db) => markConnectedPages(on, [devices.map(({ id }) => id)]);
+  expect(await mark(db)).toHaveLength(connected);
+  // Each is found in the index, locked, and found again to be written.
+  expect(await countReads(pool, 'pages', mark)).toBeLessThanOrEqual(4 * connected);
+});
+
+test('marking all connected pages at once makes entries in indexes for few of them', async () => {
+  const { db } = database;
+  const devices: { id: string }[] = await db.query(
+    `WITH page AS (
+       INSERT INTO pages (owner_id, creator_id, name) SELECT $1, 'marked ' || n, 'Luna Star' FROM generate_series(1, 300) n RETURNING guid
+     )
+     INSERT INTO devices (page_guid, secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version)
+     SELECT guid, uuid_send(guid), uuid_send(guid), now(), '{}', '1' FROM page RETURNING id`,
+    [many.id],
+  );
+  const written = async (db: Db) =>
+    db.query(
+      `SELECT pg_stat_get_xact_tuples_updated('pages'::regclass)::int AS pages, pg_stat_get_xact_tuples_hot_updated('pages'::regclass)::int AS "in the same block"`,
+    );
+  const [before, after] = await inTransaction(db, async (db) => {
+    const [before] = await written(db);
+    await markConnectedPages(db, [devices.map(({ id }) => id)]);
+    return [before, (await written(db))[0]];
+  });
+  expect(after.pages - before.pages).toBe(300);
+  // The first block has versions of other pages.
+  expect(after['in the same block'] - before['in the same block']).toBeGreaterThan(270);
+});

@@ -1,0 +1,71 @@
+import { archiveFinalized, deleteAssistant, listDetailedPostings } from '@flyerdeck/contracts';
+import { signUpAdmin } from '../../../test/api/people.testing.ts';
+import { signUpPosting } from '../../../test/api/postingOwner.testing.ts';
+import { runJobs } from '../../../test/runJobs.ts';
+import { useTestServer } from '../../../test/testServer.ts';
+
+const server = useTestServer();
+
+/** The numbers of archived and open postings, and of postings whose state differs from that of their task. */
+async function archivedOf(ownerId: string) {
+  const { rows } = await server.context.pool.query(
+    `SELECT (count(*) FILTER (WHERE p.archived))::int AS archived, (count(*) FILTER (WHERE NOT p.archived))::int AS open,
+       (count(*) FILTER (WHERE p.archived <> (t.archived_at IS NOT NULL)))::int AS wrong
+     FROM page_postings p JOIN tasks t ON t.id = p.task_id WHERE p.owner_id = $1`,
+    [ownerId],
+  );
+  return rows[0];
+}
+
+test('archiving finished tasks archives their postings and no others', async () => {
+  const owner = await signUpPosting(server, { flyers: ['done', 'waiting'], pages: ['A'] });
+  const otherOwner = await signUpPosting(server, { flyers: ['done'], pages: ['A'] });
+  await owner.post(owner.pages[0], 'completed');
+  await otherOwner.post(otherOwner.pages[0], 'completed');
+  await server.call(archiveFinalized, { as: owner.as });
+  await runJobs(server);
+  expect(await archivedOf(owner.id)).toEqual({ archived: 1, open: 1, wrong: 0 });
+  expect(await archivedOf(otherOwner.id)).toEqual({ archived: 0, open: 1, wrong: 0 });
+  await server.call(archiveFinalized, { as: owner.as });
+  await runJobs(server);
+  expect(await archivedOf(owner.id)).toEqual({ archived: 1, open: 1, wrong: 0 });
+});
+
+test('deleting an assistant archives all of its postings, cancelled ones included', async () => {
+  const owner = await signUpPosting(server, { flyers: ['a', 'b', 'c'], pages: ['A', 'B'] });
+  await owner.post(owner.pages[0], 'completed');
+  await owner.post(owner.pages[1], 'claimed');
+  await server.call(deleteAssistant, { as: owner.as, params: { id: owner.assistantId } });
+  await runJobs(server);
+  expect(await archivedOf(owner.id)).toEqual({ archived: 6, open: 0, wrong: 0 });
+  const admin = await signUpAdmin(server);
+  const listed = async (archived: boolean) =>
+    (await server.call(listDetailedPostings, { as: admin.as, query: { search: owner.telegramId, archived } })).json
+      .total;
+  expect([await listed(false), await listed(true)]).toEqual([0, 6]);
+});
+
+test('a task with more postings than one batch is archived with all of them, repeats included', async () => {
+  const owner = await signUpPosting(server, { flyers: ['many'], pages: ['A'] });
+  const { pool } = server.context;
+  await pool.query(
+    `WITH g AS (INSERT INTO pages (owner_id, creator_id) SELECT $1, 'page-' || n FROM generate_series(1, 700) n RETURNING guid),
+     o AS (
+       INSERT INTO page_postings (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours)
+       SELECT $1, $2, $3, guid, now(), 0, 0, 0, 0 FROM g RETURNING *
+     )
+     INSERT INTO page_postings (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours, is_duplicate, duplicate_of)
+     SELECT $1, $2, $3, page_guid, now(), 0, 0, 0, 0, true, id FROM o`,
+    [owner.id, owner.assistantId, owner.taskId],
+  );
+  await pool.query('UPDATE tasks SET pending_count = 701 WHERE id = $1', [owner.taskId]);
+  await server.call(deleteAssistant, { as: owner.as, params: { id: owner.assistantId } });
+  await runJobs(server);
+  expect(await archivedOf(owner.id)).toEqual({ archived: 1_401, open: 0, wrong: 0 });
+  const { rows } = await pool.query(
+    `SELECT count(*)::int AS failed, (SELECT failed_count FROM tasks WHERE id = $2) AS of_task
+     FROM page_postings WHERE owner_id = $1 AND error_code = 'assistant_deleted'`,
+    [owner.id, owner.taskId],
+  );
+  expect(rows[0]).toEqual({ failed: 1_401, of_task: 701 });
+});

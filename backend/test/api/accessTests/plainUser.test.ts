@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { type Endpoint, updateAssistant } from '@flyerdeck/contracts';
+import { NO_RULES } from '../../../src/assistants/assistants.service.ts';
+import { useTestServer } from '../../testServer.ts';
+import { watchChanges } from '../databaseFingerprint.testing.ts';
+import type { Person } from '../people.testing.ts';
+import {
+  CALENDAR_RANGE,
+  ENDS_DATA,
+  refusal,
+  requestOf,
+  type SentRequest,
+  send,
+  signUpWithEverything,
+  type UserData,
+  withAccess,
+} from './everyCall.testing.ts';
+
+/** The caller is a signed-in user without admin rights, with own data and with all ids of another user's data. */
+
+const server = useTestServer();
+
+let theirs: UserData;
+/** Data of the caller of those calls that only read or are refused. */
+let shared: UserData;
+beforeAll(async () => {
+  theirs = await signUpWithEverything(server);
+  shared = await signUpWithEverything(server);
+});
+
+/** Makes the call. `changed`: the tables in which rows changed that may not be changed. */
+async function call(caller: Person, endpoint: Endpoint, sent: SentRequest, { mayChangeOwn = false } = {}) {
+  const work = () => send(server, endpoint, { ...sent, as: caller.as });
+  const { result, changed } = await watchChanges(server.context.pool, work, mayChangeOwn ? [caller.id] : []);
+  return { ...result, changed };
+}
+
+const outcome = ({ changed, ...answer }: Awaited<ReturnType<typeof call>>) => ({ ...refusal(answer), changed });
+
+test.each(withAccess('admin'))(
+  '%s, an admin call, refuses a user without admin rights [S8.2-2, S14.2-3, S14.2-8]',
+  async (name, endpoint) => {
+    const answer = await call(shared.owner, endpoint, requestOf(name, theirs));
+    expect(outcome(answer)).toEqual({ status: 403, code: 'auth.not_admin', changed: [] });
+  },
+);
+
+test.each(withAccess('device', 'runner'))(
+  '%s, a call of a program, refuses a user with a session [S8.2-2]',
+  async (name, endpoint) => {
+    const answer = await call(shared.owner, endpoint, requestOf(name, theirs));
+    expect(outcome(answer)).toEqual({ status: 401, code: 'auth.required', changed: [] });
+  },
+);
+
+const withParams = withAccess('user').filter(([, { params }]) => params);
+const withoutParams = withAccess('user').filter(([, { params }]) => !params);
+
+describe.each(withParams)('%s with an id in its path', (name, endpoint) => {
+  test("answers another user's id as an id that does not exist [2.1-24, S8.2-2]", async () => {
+    const sent = requestOf(name, theirs);
+    const answer = await call(shared.owner, endpoint, sent);
+    expect(outcome(answer)).toEqual({
+      status: 404,
+      code: endpoint.errors?.[404]?.[0],
+      changed: [],
+    });
+    const params = Object.fromEntries(Object.keys(sent.params ?? {}).map((key) => [key, randomUUID()]));
+    expect((await call(shared.owner, endpoint, { ...sent, params })).text).toBe(answer.text);
+  });
+
+  test('refuses an invalid id [2.1-25]', async () => {
+    const sent = requestOf(name, theirs);
+    const params = Object.fromEntries(Object.keys(sent.params ?? {}).map((key) => [key, '1']));
+    const answer = await call(shared.owner, endpoint, { ...sent, params });
+    expect(outcome(answer)).toEqual({ status: 400, code: 'invalid_request', changed: [] });
+  });
+});
+
+/** All ids and tokens of a user's data. */
+const idsOf = ({ owner, admin, page, busyPage, claimed, ...ids }: UserData) => [
+  owner.id,
+  owner.telegramId,
+  admin.telegramId,
+  page.guid,
+  busyPage.guid,
+  claimed.id,
+  ...Object.values(ids),
+];
+
+const namesIds = ({ body, query }: Endpoint) => JSON.stringify([body, query]).includes('"format":"uuid"');
+
+describe.each(withoutParams.filter(([, endpoint]) => !namesIds(endpoint)))('%s without ids', (name, endpoint) => {
+  test("neither changes nor shows another user's data [S8.2-2]", async () => {
+    const mine = ENDS_DATA.flat().includes(name) ? await signUpWithEverything(server) : shared;
+    const answer = await call(mine.owner, endpoint, requestOf(name, mine), { mayChangeOwn: true });
+    expect(answer).toMatchObject({ status: endpoint.status, changed: ownTablesOf(name) });
+    for (const id of idsOf(theirs)) expect(answer.text).not.toContain(id);
+  });
+});
+
+/** Tables whose changed rows belong to the caller but do not contain the caller's id, sorted by name. */
+const ownTablesOf = (name: string): string[] => OWN_TABLES[name] ?? [];
+const OWN_TABLES: Readonly<Record<string, string[]>> = {
+  pairRunner: ['public.runners'],
+  // The transitions of the retried postings, whose own rows contain the caller's id.
+  retryAttention: ['public.posting_transitions'],
+  // The job that sends the message.
+  sendComputerLink: ['graphile_worker._private_jobs'],
+  verifyLinking: ['public.devices'],
+  // backend/src/accounts/privacy/erasure.test.ts compares every row of other users.
+  eraseAccount: ['graphile_worker._private_jobs', 'public.devices', 'public.posting_transitions', 'public.repeats'],
+};
+
+interface MixedRequest {
+  readonly sent: (mine: UserData) => SentRequest;
+  readonly status: number;
+  readonly code?: string;
+  readonly text?: RegExp;
+}
+
+/** Calls with ids in their body or query: about the caller's own data, with another user's id inside. */
+const mixedRequests: Readonly<Record<string, MixedRequest>> = {
+  updateAssistant: {
+    sent: (mine) => ({ params: { id: mine.waitingAssistant }, body: { preset_id: theirs.preset } }),
+    status: 422,
+    code: 'preset.not_found',
+  },
+  reorderTasks: {
+    sent: (mine) => ({ params: { id: mine.waitingAssistant }, body: { task_ids: [theirs.waitingTask] } }),
+    status: 422,
+    code: 'task.order_mismatch',
+  },
+  updateTagsOfPages: {
+    sent: (mine) => ({ body: { guids: [mine.page.guid, theirs.page.guid], add: ['vip'], remove: [] } }),
+    status: 404,
+    code: 'page.not_found',
+  },
+  setLimitsOfPages: {
+    sent: (mine) => ({ body: { guids: [mine.page.guid, theirs.page.guid], limits: null } }),
+    status: 404,
+    code: 'page.not_found',
+  },
+  unlinkPages: {
+    sent: (mine) => ({ body: { guids: [mine.page.guid, theirs.page.guid] } }),
+    status: 404,
+    code: 'page.not_found',
+  },
+  retryTask: {
+    sent: (mine) => ({ params: { id: mine.task }, body: { page_posting_ids: [theirs.failedPosting] } }),
+    status: 200,
+    text: /"retried":0\b/,
+  },
+  getTask: {
+    sent: (mine) => ({ params: { id: mine.task }, query: { posting_id: theirs.failedPosting } }),
+    status: 200,
+    text: /"page_postings":\[\],"timeline":\[\]/,
+  },
+  createAssistant: {
+    sent: () => ({ body: { copy_of: theirs.assistant } }),
+    status: 404,
+    code: 'assistant.not_found',
+  },
+  listCalendar: {
+    sent: () => ({ query: { ...CALENDAR_RANGE, assistant_id: theirs.assistant } }),
+    status: 200,
+    text: /^\{"pages":\[\],"total_pages":0,/,
+  },
+  createPreset: {
+    sent: () => ({ body: { name: 'Morning', rules: theirRules() } }),
+    status: 422,
+    code: 'rules.unknown_page',
+  },
+  updatePreset: {
+    sent: (mine) => ({ params: { id: mine.preset }, body: { name: 'Mine', rules: theirRules() } }),
+    status: 422,
+    code: 'rules.unknown_page',
+  },
+};
+
+const theirRules = () => ({ ...NO_RULES, target_pages: [theirs.page.guid] });
+const takingIds = withAccess('user').filter(([, endpoint]) => namesIds(endpoint));
+
+test('every call that takes ids in its body or query is tested', () => {
+  expect(Object.keys(mixedRequests).sort()).toEqual(takingIds.map(([name]) => name).sort());
+});
+
+test.each(takingIds)(
+  "%s changes nothing when its body or query contains another user's id [S8.2-2]",
+  async (name, endpoint) => {
+    const { sent, status, code, text = /./ } = mixedRequests[name] as MixedRequest;
+    const answer = await call(shared.owner, endpoint, sent(shared));
+    expect(outcome(answer)).toEqual({ status, code, changed: [] });
+    expect(answer.text).toMatch(text);
+  },
+);
+
+test("an assistant's rules cannot contain another user's page", async () => {
+  const params = { id: shared.waitingAssistant };
+  const answer = await call(shared.owner, updateAssistant, { params, body: { posting_rules: theirRules() } });
+  expect(outcome(answer)).toEqual({ status: 422, code: 'rules.unknown_page', changed: [] });
+});

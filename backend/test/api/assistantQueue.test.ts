@@ -1,0 +1,274 @@
+import {
+  addToQueue,
+  forecastAssistant,
+  listTasks,
+  pauseAssistant,
+  processScreenshots,
+  resumeAssistant,
+  updateAssistant,
+} from '@flyerdeck/contracts';
+import { NO_RULES } from '../../src/assistants/assistants.service.ts';
+import { deviceOf } from '../deviceCalls.ts';
+import { buildPage, buildPendingLoad } from '../factories.ts';
+import { useTestServer } from '../testServer.ts';
+import { assistantsOn } from './assistants.testing.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
+import { type Person, signUp } from './people.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
+
+const server = useTestServer();
+const fill = fillOn(server);
+const { database, assistantsOf, queued } = assistantsOn(server);
+
+describeCall(server, forecastAssistant, ({ succeeds }) => {
+  succeeds('shows the numbers of pages and postings, the credits and the times, and changes nothing', async () => {
+    const owner = await signUp(server);
+    await buildPage(database(), owner.id, { tags: ['VIP'] });
+    await buildPage(database(), owner.id, { tags: ['vip'], paidHours: 5 });
+    const { id } = await makeAssistantWithFlyers(server, owner, ['One', 'Two', 'Three']);
+    await server.call(updateAssistant, {
+      as: owner.as,
+      params: { id },
+      body: {
+        posting_rules: {
+          ...NO_RULES,
+          target_tags: ['vip'],
+          start_delay_hours: 1,
+          delay_between_tasks_hours: 2,
+          duplication_time_hours: 12,
+        },
+      },
+    });
+    const answer = await server.call(forecastAssistant, { as: owner.as, params: { id } });
+    expect(answer.json).toMatchObject({
+      pages: 2,
+      flyers: 3,
+      postings: 12,
+      credits_needed: 10,
+      credits_balance: 150,
+      shortfall: 0,
+      problem: null,
+    });
+    const hoursAhead = (at: string | null) => Math.round((Date.parse(at ?? '') - Date.now()) / 3_600_000);
+    expect([hoursAhead(answer.json.first_at), hoursAhead(answer.json.last_at)]).toEqual([1, 17]);
+    expect((await assistantsOf(owner))[0]?.status).toBe('waiting');
+    return answer;
+  });
+
+  succeeds('matches tags whose small letters Node and Postgres write in different ways', async () => {
+    const owner = await signUp(server);
+    for (const tag of ['ΟΔΟΣ', 'Οδος', 'İSTANBUL']) await buildPage(database(), owner.id, { tags: [tag] });
+    const { id } = await makeAssistantWithFlyers(server, owner, ['One']);
+    const body = { posting_rules: { ...NO_RULES, target_tags: ['ΟΔΟΣ', 'İSTANBUL'] } };
+    await server.call(updateAssistant, { as: owner.as, params: { id }, body });
+    const answer = await server.call(forecastAssistant, { as: owner.as, params: { id } });
+    expect(answer.json).toMatchObject({ pages: 3, postings: 3, problem: null });
+    return answer;
+  });
+
+  succeeds('names the reason why the assistant cannot be queued', async () => {
+    const owner = await signUp(server);
+    const { _id: id } = await makeAssistant(server, owner);
+    const answer = await server.call(forecastAssistant, { as: owner.as, params: { id } });
+    expect(answer.json).toMatchObject({
+      postings: 0,
+      first_at: null,
+      last_at: null,
+      problem: 'Choose at least one target page or tag first.',
+    });
+    return answer;
+  });
+});
+
+describeCall(server, addToQueue, ({ succeeds, refuses }) => {
+  const setRules = (owner: Person, id: string, rules: object) =>
+    server.call(updateAssistant, {
+      as: owner.as,
+      params: { id },
+      body: { posting_rules: { ...NO_RULES, ...rules } },
+    });
+
+  succeeds('creates one posting for each flyer and page, and queues the tasks [4.8-11]', async () => {
+    const owner = await signUp(server);
+    const pages = [await buildPage(database(), owner.id), await buildPage(database(), owner.id, { tags: ['VIP'] })];
+    const { id } = await makeAssistantWithFlyers(server, owner, ['One', 'Two', 'Three']);
+    await setRules(owner, id, { target_pages: [pages[0]?.guid], target_tags: ['vip'] });
+    const answer = await server.call(addToQueue, { as: owner.as, params: { id } });
+    expect(answer.json).toMatchObject({
+      message: '6 postings added to the queue.',
+      postings: 6,
+      assistant: { _id: id, status: 'in_queue' },
+    });
+    const tasks = (await server.call(listTasks, { as: owner.as, query: { status: 'in_queue' } })).json;
+    expect(tasks.map(({ description, page_counts }) => [description, page_counts.pending])).toEqual([
+      ['One', 2],
+      ['Two', 2],
+      ['Three', 2],
+    ]);
+    return answer;
+  });
+
+  refuses(
+    'when the assistant is queued already [5-14]',
+    { code: 'assistant.not_waiting', sentence: 'Only assistants in waiting state can be added to queue.' },
+    async () => {
+      const call = await queued();
+      return () => server.call(addToQueue, call);
+    },
+  );
+
+  refuses(
+    'without a target',
+    { code: 'assistant.no_targets', sentence: 'Choose at least one target page or tag first.' },
+    async () => {
+      const owner = await signUp(server);
+      const { id } = await makeAssistantWithFlyers(server, owner);
+      return () => server.call(addToQueue, { as: owner.as, params: { id } });
+    },
+  );
+
+  refuses('without a flyer', { code: 'assistant.no_flyers', sentence: 'Add at least one flyer first.' }, async () => {
+    const owner = await signUp(server);
+    const page = await buildPage(database(), owner.id);
+    const { _id: id } = await makeAssistant(server, owner);
+    await setRules(owner, id, { target_pages: [page.guid] });
+    return () => server.call(addToQueue, { as: owner.as, params: { id } });
+  });
+
+  refuses(
+    "when its target pages are unlinked or another user's",
+    { code: 'assistant.no_pages', sentence: 'None of your linked pages match the chosen targets.' },
+    async () => {
+      const [owner, stranger] = [await signUp(server), await signUp(server)];
+      await buildPage(database(), stranger.id, { tags: ['vip'] });
+      const page = await buildPage(database(), owner.id);
+      await database().query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [page.guid]);
+      const { id } = await makeAssistantWithFlyers(server, owner);
+      await setRules(owner, id, { target_pages: [page.guid], target_tags: ['vip'] });
+      return () => server.call(addToQueue, { as: owner.as, params: { id } });
+    },
+  );
+
+  refuses(
+    'when it would create more postings than can be added at once',
+    {
+      code: 'assistant.too_many_postings',
+      sentence: 'This would make 204,000 postings, and 200,000 can be added at once. Use fewer flyers or pages.',
+    },
+    async () => {
+      const owner = await signUp(server);
+      await fill.pages(owner.id, 300, { tags: ['many'] });
+      const { _id: id } = await makeAssistant(server, owner);
+      await fill.flyers(owner.id, id, 340);
+      await setRules(owner, id, { target_tags: ['many'], duplication_time_hours: 12 });
+      return () => server.call(addToQueue, { as: owner.as, params: { id } });
+    },
+  );
+
+  refuses(
+    'when too many postings are unfinished, of which the forecast warns',
+    {
+      code: 'posting.too_many_pending',
+      sentence:
+        'At most 200,000 postings can be unfinished at the same time: 199,999 are, and this would add 2. Wait until some are posted, or delete an assistant.',
+    },
+    async () => {
+      const owner = await signUp(server);
+      const page = await buildPage(database(), owner.id);
+      await buildPendingLoad(database(), owner.id, 1);
+      const { id } = await makeAssistantWithFlyers(server, owner, ['One', 'Two']);
+      await setRules(owner, id, { target_pages: [page.guid] });
+      const call = { as: owner.as, params: { id } };
+      expect((await server.call(forecastAssistant, call)).json.problem).toMatch(
+        /^At most 200,000 postings can be unfinished/,
+      );
+      return () => server.call(addToQueue, call);
+    },
+  );
+});
+
+describeCall(server, pauseAssistant, ({ succeeds, refuses }) => {
+  refuses(
+    'while its postings are still being added',
+    {
+      code: 'assistant.being_queued',
+      sentence: 'Its postings are still being added to the queue. Pause it after that.',
+    },
+    async () => {
+      const call = await queued();
+      await database().query("UPDATE assistants SET pause_reason = 'queueing' WHERE id = $1", [call.params.id]);
+      return () => server.call(pauseAssistant, call);
+    },
+  );
+
+  succeeds('stops handing out postings of the assistant', async () => {
+    const { page, as, params } = await queued();
+    const answer = await server.call(pauseAssistant, { as, params });
+    expect(answer.json).toMatchObject({ assistant: { status: 'paused', pause_reason: 'user' } });
+    expect(await deviceOf(database(), page).poll()).toMatchObject({ claimed: null, waitReason: 'assistant_paused' });
+    return answer;
+  });
+
+  succeeds('is paused only while it has something left to post [4.8-06]', async () => {
+    const { owner, page, as, params } = await queued();
+    const device = deviceOf(database(), page);
+    const claimed = await device.claim();
+    const answer = await server.call(pauseAssistant, { as, params });
+    expect(answer.json).toMatchObject({ assistant: { status: 'paused' } });
+    await device.posted(claimed);
+    expect(await assistantsOf(owner)).toMatchObject([{ status: 'posted', pause_reason: 'user' }]);
+    return answer;
+  });
+
+  refuses(
+    'when the assistant has nothing left to post',
+    { code: 'assistant.not_running', sentence: 'Only assistants with something left to post can be paused.' },
+    async () => {
+      const owner = await signUp(server);
+      const { _id: id } = await makeAssistant(server, owner);
+      return () => server.call(pauseAssistant, { as: owner.as, params: { id } });
+    },
+  );
+});
+
+describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
+  succeeds('hands out the postings of the assistant again [4.8-11]', async () => {
+    const { page, as, params } = await queued();
+    await server.call(pauseAssistant, { as, params });
+    const answer = await server.call(resumeAssistant, { as, params });
+    // The owner's queue is started and holds nothing else: the resumed assistant is next.
+    expect(answer.json).toMatchObject({ assistant: { status: 'pending', pause_reason: null } });
+    expect((await deviceOf(database(), page).poll()).claimed).not.toBeNull();
+    return answer;
+  });
+
+  refuses(
+    'when the assistant is not paused [5-15]',
+    { code: 'assistant.not_paused', sentence: 'Can only resume assistants that are paused.' },
+    async () => {
+      const call = await queued();
+      return () => server.call(resumeAssistant, call);
+    },
+  );
+});
+
+describeCall(server, processScreenshots, ({ succeeds, refuses }) => {
+  succeeds('schedules every missing screenshot again', async () => {
+    const { page, as, params } = await queued({ flyers: ['One', 'Two'] });
+    const device = deviceOf(database(), page);
+    await device.posted(await device.claim());
+    const answer = await server.call(processScreenshots, { as, params });
+    expect(answer.json.pictures).toBe(1);
+    return answer;
+  });
+
+  refuses(
+    'when the assistant has posted nothing yet',
+    { code: 'assistant.nothing_posted', sentence: 'Nothing of this assistant has been posted yet.' },
+    async () => {
+      const call = await queued();
+      return () => server.call(processScreenshots, call);
+    },
+  );
+});

@@ -1,0 +1,73 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { listBackups, requestBackup } from '@flyerdeck/contracts';
+import { backUpIfDue } from '../../src/operation/backup/scheduledBackups.ts';
+import { useTestServer } from '../testServer.ts';
+import { addBackup } from './backups.testing.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUpAdmin } from './people.testing.ts';
+
+const server = useTestServer({ BACKUP_EVERY_HOURS: '24', BACKUP_KEEP: '3' });
+const folder = () => server.context.config.backups?.folder ?? '';
+let admin: Person;
+beforeAll(async () => {
+  admin = await signUpAdmin(server);
+});
+beforeEach(async () => {
+  await rm(folder(), { recursive: true, force: true });
+  await mkdir(dirname(folder()), { recursive: true });
+});
+
+const list = async () => (await server.call(listBackups, { as: admin.as })).json;
+
+describeCall(server, listBackups, ({ succeeds }) => {
+  succeeds('tells that there is none yet', async () => {
+    const answer = await server.call(listBackups, { as: admin.as });
+    expect(answer.json).toMatchObject({ every_hours: 24, keep: 3, is_late: true, backups: [], failure: null });
+    return answer;
+  });
+  succeeds('says that the folder can not be read', async () => {
+    await writeFile(folder(), 'a file');
+    const answer = await server.call(listBackups, { as: admin.as });
+    expect(answer.json).toMatchObject({
+      backups: [],
+      failure: { error: 'This server can not read BACKUP_DIR (ENOTDIR).' },
+    });
+    return answer;
+  });
+  succeeds('lists them, newest first, with their sizes', async () => {
+    await addBackup(server);
+    const name = await addBackup(server, new Date());
+    await addBackup(server, new Date('2026-11-22T04:00:00Z'));
+    const answer = await server.call(listBackups, { as: admin.as });
+    expect(answer.json.is_late).toBe(false);
+    expect(answer.json.backups.map(({ name }) => name)).toEqual([name, '2026-11-23T04-00-00Z', '2026-11-22T04-00-00Z']);
+    expect(answer.json.backups[1]).toMatchObject({ made_at: '2026-11-23T04:00:00.000Z', byte_size: 64, row_count: 7 });
+    return answer;
+  });
+});
+
+describeCall(server, requestBackup, ({ succeeds, refuses }) => {
+  succeeds('the next look of a worker makes it, once', async () => {
+    const { db, config } = server.context;
+    if (!config.backups) throw new Error('The test server has a folder for backups.');
+    await addBackup(server, new Date());
+    expect(await backUpIfDue(db, config.backups)).toBeNull();
+    const answer = await server.call(requestBackup, { as: admin.as });
+    await server.call(requestBackup, { as: admin.as });
+    expect(await list()).toMatchObject({ asked_at: expect.any(String), writing_since: null });
+    const made = await backUpIfDue(db, config.backups, new Date(Date.now() + 2_000));
+    expect((await list()).backups[0]).toMatchObject({ name: made, row_count: expect.any(Number) });
+    expect(await list()).toMatchObject({ asked_at: null, writing_since: null, failure: null });
+    expect(await backUpIfDue(db, config.backups)).toBeNull();
+    return answer;
+  });
+  refuses(
+    'where its folder can not be written',
+    { code: 'backup.not_possible', sentence: 'The server cannot write to BACKUP_DIR.' },
+    async () => {
+      await writeFile(folder(), 'a file');
+      return () => server.call(requestBackup, { as: admin.as });
+    },
+  );
+});

@@ -1,0 +1,133 @@
+import { forecastAssistant, getAttention, getStats, getTask, pollDevice, setClaimPause } from '@flyerdeck/contracts';
+import { claimPosting } from '../../src/postings/claim/claim.query.ts';
+import { deviceOf } from '../deviceCalls.ts';
+import { waitForLockWait } from '../locks.ts';
+import { useTestServer } from '../testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUpAdmin } from './people.testing.ts';
+import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+const SENTENCE = 'The site is down. We wait for it.';
+let admin: Person;
+let owner: PostingOwner;
+beforeAll(async () => {
+  admin = await signUpAdmin(server);
+});
+beforeEach(async () => {
+  owner = await signUpPosting(server, { flyers: ['one', 'two'], pages: ['A', 'B'] });
+});
+afterEach(() => resume());
+
+const pause = (sentence = SENTENCE) => server.call(setClaimPause, { as: admin.as, body: { sentence } });
+const resume = () => server.call(setClaimPause, { as: admin.as, body: { sentence: null } });
+const deviceOfPage = (index: number) => deviceOf(server.context.db, owner.pages[index] as (typeof owner.pages)[number]);
+const countEvents = async () => {
+  const { rows } = await server.context.pool.query(
+    `SELECT event, admin_id, details FROM audit_events WHERE event LIKE 'claims_%' ORDER BY seq`,
+  );
+  return rows;
+};
+
+test('the statistics say whether there is a pause, since when and by whom', async () => {
+  const claimPause = async () => (await server.call(getStats, { as: admin.as })).json.claim_pause;
+  expect(await claimPause()).toBeNull();
+  await pause();
+  expect(await claimPause()).toEqual({
+    sentence: SENTENCE,
+    since: expect.any(String),
+    admin_name: expect.any(String),
+  });
+});
+
+describeCall(server, setClaimPause, ({ succeeds }) => {
+  succeeds('stops all claims and says so, while postings that have begun end normally', async () => {
+    const [first, second] = [deviceOfPage(0), deviceOfPage(1)];
+    const claimed = await first.claim();
+    const answer = await pause();
+    expect(await second.poll()).toMatchObject({
+      claimed: null,
+      waitReason: 'claims_paused',
+      awaitsHint: true,
+      nextPollSeconds: 10,
+    });
+    await first.submitting(claimed);
+    await first.posted(claimed);
+    expect((await first.poll()).claimed).toBeNull();
+    const secret = owner.pages[1]?.deviceSecret as string;
+    const { json: poll } = await server.call(pollDevice, { as: secret, body: { extension_version: '1.0.0' } });
+    expect(poll).toMatchObject({ posting: null, wait_reason: 'claims_paused' });
+    const { json: task } = await server.call(getTask, { as: owner.as, params: { id: owner.taskId } });
+    expect(JSON.stringify(task)).toContain('"wait_reason":"claims_paused"');
+    expect((await server.call(getAttention, { as: owner.as })).json.posting_paused).toBe(SENTENCE);
+    const { json: forecast } = await server.call(forecastAssistant, {
+      as: owner.as,
+      params: { id: owner.assistantId },
+    });
+    expect(forecast.posting_paused).toBe(SENTENCE);
+    expect(await second.feedChecks()).toBeDefined();
+    return answer;
+  });
+
+  succeeds('without a sentence lets devices claim again', async () => {
+    await pause();
+    const answer = await resume();
+    expect((await deviceOfPage(0).poll()).claimed).not.toBeNull();
+    return answer;
+  });
+});
+
+test('each change is one audit event, also of calls that arrive twice or together', async () => {
+  const before = (await countEvents()).length;
+  const admins = await Promise.all([1, 2, 3].map(() => signUpAdmin(server)));
+  await Promise.all(admins.map(({ as }) => server.call(setClaimPause, { as, body: { sentence: SENTENCE } })));
+  await pause();
+  await pause('It takes until tomorrow.');
+  await Promise.all([resume(), resume()]);
+  await resume();
+  expect((await countEvents()).slice(before)).toMatchObject([
+    { event: 'claims_paused', details: { description: SENTENCE } },
+    { event: 'claims_paused', admin_id: admin.id, details: { description: 'It takes until tomorrow.' } },
+    { event: 'claims_resumed', admin_id: admin.id, details: {} },
+  ]);
+});
+
+test.each(['', '   '])('the sentence %j is refused', async (sentence) => {
+  expect((await pause(sentence)).status).toBe(400);
+  expect((await server.call(getStats, { as: admin.as })).json.claim_pause).toBeNull();
+});
+
+const claimOn = (db: typeof server.context.db, index: number) =>
+  claimPosting(db, {
+    pageGuid: owner.pages[index]?.guid as string,
+    tokenHash: Buffer.from(`token ${index}`),
+    leaseSeconds: 120,
+  });
+
+test('a pause waits for each claim that has begun, and none is claimed after its commit', async () => {
+  let pausing: ReturnType<typeof pause> | undefined;
+  await server.context.db.transaction(async (db) => {
+    expect((await claimOn(db, 0)).outcome).toBe('claimed');
+    pausing = pause();
+    await waitForLockWait(server.context.db);
+    // It waits, and nothing more is claimed.
+    expect((await claimOn(server.context.db, 1)).outcome).toBe('claims_paused');
+  });
+  expect((await pausing)?.status).toBe(204);
+  expect((await claimOn(server.context.db, 1)).outcome).toBe('claims_paused');
+});
+
+test('of many devices that poll while posting is paused, none claims after the answer', async () => {
+  const owners = await Promise.all(
+    Array.from({ length: 8 }, () => signUpPosting(server, { flyers: ['one'], pages: ['A', 'B', 'C'] })),
+  );
+  const pages = owners.flatMap((one) => one.pages);
+  const polls = pages.map((page) => deviceOf(server.context.db, page).poll());
+  await pause();
+  const inFlight = async () =>
+    (await server.context.pool.query('SELECT count(*)::int AS claims FROM in_flight')).rows[0].claims as number;
+  const claims = await inFlight();
+  await Promise.all(polls);
+  await Promise.all(pages.map((page) => deviceOf(server.context.db, page).poll()));
+  expect(await inFlight()).toBe(claims);
+});

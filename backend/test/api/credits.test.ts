@@ -1,0 +1,195 @@
+import {
+  getBalance,
+  getCreditOutlook,
+  listPackages,
+  listSpending,
+  listTransactions,
+  saveRepeat,
+} from '@flyerdeck/contracts';
+import { useTestServer } from '../testServer.ts';
+import { DAILY } from './assistants.testing.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { signUp } from './people.testing.ts';
+import { goOnline, signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer({ SUPPORT_TELEGRAM: '@flyerdeck_support' });
+
+describeCall(server, listPackages, ({ succeeds }) => {
+  succeeds(
+    'lists the packages with the most popular one third, and the support contact [9-04, 9-05, 9-06]',
+    async () => {
+      const answer = await server.call(listPackages);
+      expect(answer.json.packages).toEqual([
+        { id: 'mini', name: 'Mini', price_usd: 9.99, total_credits: 500, bonus_credits: 0 },
+        { id: 'plus', name: 'Plus', price_usd: 27.99, total_credits: 1_500, bonus_credits: 0 },
+        { id: 'basic', name: 'Basic', price_usd: 49.99, total_credits: 3_000, bonus_credits: 0 },
+        { id: 'enterprise', name: 'Enterprise', price_usd: 199.99, total_credits: 16_500, bonus_credits: 1_500 },
+      ]);
+      expect(answer.json.support_telegram).toBe('flyerdeck_support');
+      return answer;
+    },
+  );
+});
+
+describeCall(server, getBalance, ({ succeeds }) => {
+  succeeds('shows the welcome bonus of a new user [9-03]', async () => {
+    const answer = await server.call(getBalance, { as: (await signUp(server)).as });
+    expect(answer.json).toEqual({ credits_balance: 150, total_credits_purchased: 0, total_credits_spent: 0 });
+    return answer;
+  });
+});
+
+describeCall(server, listTransactions, ({ succeeds }) => {
+  succeeds("lists the user's own ledger entries, newest first", async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha'] });
+    await signUpPosting(server);
+    await owner.post(owner.pages[0], 'posted');
+    const answer = await server.call(listTransactions, { as: owner.as, query: { limit: 20 } });
+    expect(answer.json.transactions).toEqual([
+      {
+        id: expect.any(String),
+        transaction_type: 'spending',
+        description: 'Posting fee for Alpha, 24 hours',
+        amount: -10,
+        page_guid: owner.pages[0]?.guid,
+        page_name: 'Alpha',
+        posting: { id: expect.any(String), task_id: owner.taskId, flyer: expect.any(String) },
+        created_at: expect.any(String),
+      },
+      {
+        id: expect.any(String),
+        transaction_type: 'bonus',
+        description: 'Welcome bonus',
+        amount: 150,
+        created_at: expect.any(String),
+      },
+    ]);
+    return answer;
+  });
+
+  succeeds('lists 20 entries unless another limit is given', async () => {
+    const { as, id } = await signUp(server);
+    await server.context.pool.query(
+      `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description)
+       SELECT $1, 'bonus', 1, 150 + n, 'Bonus ' || n FROM generate_series(1, 30) n`,
+      [id],
+    );
+    const two = (await server.call(listTransactions, { as, query: { limit: 2 } })).json.transactions;
+    expect(two.map(({ description }) => description)).toEqual(['Bonus 30', 'Bonus 29']);
+    const answer = await server.call(listTransactions, { as });
+    expect(answer.json.transactions).toHaveLength(20);
+    return answer;
+  });
+});
+
+const unknownZone = { code: 'credits.unknown_time_zone', sentence: "'Mars' is not the name of a time zone." };
+const UTC = { time_zone: 'UTC' };
+const today = () => new Date().toISOString().slice(0, 10);
+
+describeCall(server, listSpending, ({ succeeds, refuses }) => {
+  succeeds("sums up the user's own fees of 30 days by day, page and assistant, less what was given back", async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'], flyers: ['One', 'Two'] });
+    const other = await signUpPosting(server, { pages: ['Foreign'] });
+    await other.post(other.pages[0], 'posted');
+    await owner.post(owner.pages[0], 'posted');
+    await owner.post(owner.pages[1], 'failed');
+    // An older fee does not count.
+    await server.context.pool.query(
+      `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description, page_guid, posting_id, created_at)
+       SELECT user_id, 'spending', -10, 100, 'Old', page_guid, posting_id, now() - interval '31 days'
+       FROM credit_transactions WHERE user_id = $1 AND amount = -10 LIMIT 1`,
+      [owner.id],
+    );
+    const sumsBy = async (by: 'day' | 'page' | 'assistant') =>
+      (await server.call(listSpending, { as: owner.as, query: { by, ...UTC } })).json;
+    const [alpha, beta] = owner.pages;
+    expect(await sumsBy('day')).toEqual({
+      sums: [{ key: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), name: '', fees: 1, credits: 10 }],
+      credits: 10,
+      left_out: 0,
+    });
+    expect((await sumsBy('page')).sums).toEqual([
+      { key: alpha?.guid, name: 'Alpha', fees: 1, credits: 10 },
+      { key: beta?.guid, name: 'Beta', fees: 0, credits: 0 },
+    ]);
+    expect((await sumsBy('assistant')).sums).toEqual([
+      { key: owner.assistantId, name: 'Spring', fees: 1, credits: 10 },
+    ]);
+    return server.call(listSpending, { as: owner.as, query: { by: 'page', ...UTC } });
+  });
+
+  succeeds('begins days at midnight of the time zone, and lists 50 pages at most', async () => {
+    const owner = await signUpPosting(server, { pages: Array.from({ length: 52 }, (_, n) => `Page ${n}`) });
+    await server.context.pool.query('UPDATE users SET credits_balance = 1000 WHERE id = $1', [owner.id]);
+    for (const page of owner.pages) await owner.post(page, 'posted');
+    const sums = async (by: 'day' | 'page', time_zone: string) =>
+      (await server.call(listSpending, { as: owner.as, query: { by, time_zone } })).json;
+    const days = await Promise.all(['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((zone) => sums('day', zone)));
+    const [first, last] = days.map((answer) => answer.sums[0]?.key ?? '');
+    expect(first && last && first > last).toBe(true);
+    expect(days.map((answer) => answer.credits)).toEqual([520, 520]);
+    const pages = await sums('page', 'UTC');
+    expect([pages.sums.length, pages.left_out, pages.credits]).toEqual([50, 2, 520]);
+    return server.call(listSpending, { as: owner.as, query: { by: 'page', ...UTC } });
+  });
+
+  refuses('for a time zone that Postgres does not know', { ...unknownZone, sentence: /^'AET' is not/ }, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(listSpending, { as, query: { by: 'day', time_zone: 'AET' } });
+  });
+  refuses('for an unknown time zone', unknownZone, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(listSpending, { as, query: { by: 'day', time_zone: 'Mars' } });
+  });
+});
+
+describeCall(server, getCreditOutlook, ({ succeeds, refuses }) => {
+  const outlookOf = async (owner: { readonly as: Awaited<ReturnType<typeof signUp>>['as'] }) =>
+    (await server.call(getCreditOutlook, { as: owner.as, query: UTC })).json;
+
+  succeeds('counts the fees of the planned postings, and says when the balance ends', async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta', 'Paid'] });
+    await server.context.pool.query("UPDATE pages SET paid_until = now() + interval '3 hours' WHERE guid = $1", [
+      owner.pages[2]?.guid,
+    ]);
+    expect(await outlookOf(owner)).toMatchObject({ credits: 0, ends_at: null });
+    await goOnline(server, owner);
+    const planned = await outlookOf(owner);
+    expect(planned).toMatchObject({ credits_balance: 150, credits: 20, ends_at: null });
+    expect(planned.days).toHaveLength(7);
+    expect(planned.days[0]).toEqual({ day: today(), credits: 20 });
+    await server.context.pool.query('UPDATE users SET credits_balance = 19 WHERE id = $1', [owner.id]);
+    const short = await outlookOf(owner);
+    expect(Date.parse(short.ends_at ?? '')).toBeLessThan(Date.now() + 60_000);
+    // What is claimed costs what was planned.
+    await server.context.pool.query('UPDATE users SET credits_balance = 150 WHERE id = $1', [owner.id]);
+    for (const page of owner.pages) await owner.post(page, 'posted');
+    const answer = await server.call(getCreditOutlook, { as: owner.as, query: UTC });
+    expect(answer.json).toMatchObject({ credits_balance: 130, credits: 0 });
+    return answer;
+  });
+
+  succeeds('counts the runs of repeats, one fee for each page and day', async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
+    await server.context.pool.query(
+      `UPDATE assistants SET posting_rules = jsonb_set(posting_rules, '{target_pages}', to_jsonb($2::text[])) WHERE id = $1`,
+      [owner.assistantId, owner.pages.map(({ guid }) => guid)],
+    );
+    for (const page of owner.pages) await owner.post(page, 'posted');
+    await server.call(saveRepeat, { as: owner.as, params: { id: owner.assistantId }, body: { ...DAILY, max_runs: 3 } });
+    const answer = await server.call(getCreditOutlook, { as: owner.as, query: UTC });
+    // The first run may be within the 24 hours that are paid.
+    expect([40, 60]).toContain(answer.json.credits);
+    expect(answer.json.days.reduce((sum, { credits }) => sum + credits, 0)).toBe(answer.json.credits);
+    return answer;
+  });
+
+  refuses('for a time zone that Postgres does not know', { ...unknownZone, sentence: /^'AET' is not/ }, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(getCreditOutlook, { as, query: { time_zone: 'AET' } });
+  });
+  refuses('for an unknown time zone', unknownZone, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(getCreditOutlook, { as, query: { time_zone: 'Mars' } });
+  });
+});

@@ -1,0 +1,326 @@
+import {
+  type Assistant,
+  EXTENSION_VERSION,
+  getBalance,
+  getTask,
+  pollDevice,
+  reportFailed,
+  reportHeartbeat,
+  reportPosted,
+  reportSubmitting,
+  stopQueue,
+} from '@flyerdeck/contracts';
+import { newSecret } from '../../src/server/security/secrets.ts';
+import { expireLease } from '../deviceCalls.ts';
+import { type BuiltPage, buildPage, buildQueuedAssistant } from '../factories.ts';
+import { type TestServer, useTestServer } from '../testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUp } from './people.testing.ts';
+import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+const limited = useTestServer({ RATE_LIMIT_FACTOR: '1' });
+
+const secretOf = ({ pages: [page] }: PostingOwner) => page?.deviceSecret ?? '';
+const poll = (owner: PostingOwner, at: TestServer = server) => at.call(pollDevice, { as: secretOf(owner) });
+
+/** An owner whose page has claimed its posting. */
+async function claimed(options?: Parameters<typeof signUpPosting>[1]) {
+  const owner = await signUpPosting(server, options);
+  const { posting } = (await poll(owner)).json;
+  if (!posting) throw new Error('nothing was claimed');
+  const call = { as: secretOf(owner), params: { id: posting.id }, body: { claim_token: posting.claim_token } };
+  return { owner, call };
+}
+const postingOf = async ({ as, taskId }: PostingOwner) =>
+  (await server.call(getTask, { as, params: { id: taskId } })).json.page_postings[0];
+const secondsAhead = (at: string | null) => (Date.parse(at ?? '') - Date.now()) / 1_000;
+
+const claimLost = {
+  code: 'posting.claim_lost',
+  sentence: 'This claim is over; the posting may have been handed out again.',
+};
+
+describeCall(server, pollDevice, ({ succeeds, refuses }) => {
+  succeeds('claims one posting, and charges its page', async () => {
+    const owner = await signUpPosting(server, { flyers: ['Come in 🎉', 'Two'] });
+    const answer = await poll(owner);
+    expect(answer.json).toEqual({
+      page: { guid: owner.pages[0]?.guid, linked: true },
+      posting: {
+        id: expect.any(String),
+        claim_token: expect.any(String),
+        text: 'Come in 🎉',
+        image_url: null,
+        scheduled_for: null,
+        lease_expires_at: expect.any(String),
+        attempt: 1,
+      },
+      wait_reason: null,
+      wait_until: null,
+      await_hint: false,
+      next_poll_seconds: 1,
+      latest_extension_version: EXTENSION_VERSION,
+      site_pack_version: null,
+    });
+    expect(secondsAhead(answer.json.posting?.lease_expires_at ?? null)).toBeGreaterThan(110);
+    expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(140);
+    return answer;
+  });
+
+  describe('of a page whose site has no scheduler', () => {
+    const body = { has_scheduler: false };
+    async function queue(rules: Partial<Assistant['posting_rules']>, flyers: string[]) {
+      const owner = await signUp(server);
+      await server.context.db.query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
+      const page = await buildPage(server.context.db, owner.id);
+      const add = (more: typeof rules, texts: string[]) =>
+        buildQueuedAssistant(server.context.db, owner.id, { pages: [page], flyers: texts, rules: more });
+      const { taskIds } = await add(rules, flyers);
+      const ask = async (facts = body) => (await server.call(pollDevice, { as: page.deviceSecret, body: facts })).json;
+      return { owner, page, add, taskIds, ask };
+    }
+    /** As if what has happened on the page had happened so many hours earlier. */
+    const pass = (owner: Person, hours: number) =>
+      server.context.db.query(
+        `WITH started AS (UPDATE assistants SET started_at = started_at - $2 * interval '1 hour' WHERE owner_id = $1)
+         UPDATE page_postings SET publish_at = publish_at - $2 * interval '1 hour' WHERE owner_id = $1`,
+        [owner.id, hours],
+      );
+    const post = async (page: BuiltPage, { id, claim_token }: { id: string; claim_token: string }) =>
+      server.call(reportPosted, { as: page.deviceSecret, params: { id }, body: { claim_token } });
+
+    succeeds('hands out each posting when it is due, whatever precedes it in the queue', async () => {
+      const rules = { delay_between_tasks_hours: 2, duplication_time_hours: 24 };
+      const { owner, page, add, taskIds, ask } = await queue(rules, ['One', 'Two']);
+      const first = (await ask()).posting;
+      expect(first).toMatchObject({ text: 'One', scheduled_for: null });
+      if (first) await post(page, first);
+      const { wait_until, ...waits } = await ask();
+      expect(waits).toMatchObject({ posting: null, wait_reason: 'not_due', await_hint: true });
+      expect(Math.round(secondsAhead(wait_until) / 60)).toBe(120);
+      const task = await server.call(getTask, { as: owner.as, params: { id: taskIds[1] ?? '' } });
+      expect(task.json.page_postings[0]).toMatchObject({ wait_reason: 'not_due', wait_until });
+
+      await add({}, ['Now']);
+      const now = (await ask()).posting;
+      expect(now).toMatchObject({ text: 'Now', scheduled_for: null });
+      if (now) await post(page, now);
+      await pass(owner, 2);
+      const second = (await ask()).posting;
+      expect(second).toMatchObject({ text: 'Two', scheduled_for: null });
+      if (second) await post(page, second);
+      const answer = await server.call(pollDevice, { as: page.deviceSecret, body: { has_scheduler: true } });
+      expect(answer.json.posting).toMatchObject({ text: 'One', scheduled_for: expect.any(String) });
+      expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(140);
+      return answer;
+    });
+
+    test('starts an assistant whose postings all have a delay, and charges when the first is due', async () => {
+      const { owner, ask } = await queue({ start_delay_hours: 1 }, ['One']);
+      expect(await ask()).toMatchObject({ posting: null, wait_reason: 'not_due' });
+      expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(150);
+      await pass(owner, 1);
+      expect((await ask()).posting).toMatchObject({ text: 'One', scheduled_for: null });
+      expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(140);
+    });
+
+    test('does not hand out a scheduled posting again, should its answer be lost before the pack is changed', async () => {
+      const { ask } = await queue({ start_delay_hours: 1 }, ['One']);
+      expect((await ask({ has_scheduler: true })).posting).not.toBeNull();
+      expect(await ask()).toMatchObject({ posting: null });
+    });
+  });
+
+  succeeds('returns no posting while the page submits another one', async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
+    const { id, claim_token } = (await poll(owner)).json.posting ?? { id: '', claim_token: '' };
+    await server.call(reportSubmitting, { as: secretOf(owner), params: { id }, body: { claim_token } });
+    const answer = await poll(owner);
+    expect(answer.json).toMatchObject({ posting: null, wait_reason: 'busy' });
+    return answer;
+  });
+
+  succeeds(
+    'does not wait for a page that another transaction locks, and asks for another poll in 5 seconds',
+    async () => {
+      const owner = await signUpPosting(server);
+      const holder = await server.context.pool.connect();
+      try {
+        await holder.query('BEGIN');
+        await holder.query('SELECT FROM pages WHERE guid = $1 FOR NO KEY UPDATE', [owner.pages[0]?.guid]);
+        const answer = await poll(owner);
+        expect(answer.json).toMatchObject({
+          page: { guid: owner.pages[0]?.guid, linked: true },
+          posting: null,
+          next_poll_seconds: 5,
+        });
+        return answer;
+      } finally {
+        await holder.query('ROLLBACK');
+        holder.release();
+      }
+    },
+  );
+
+  refuses(
+    'for a time zone that does not exist',
+    { code: 'device.unknown_time_zone', sentence: "'Mars/Olympus' is not the name of a time zone." },
+    async () => {
+      const owner = await signUpPosting(server);
+      return () => server.call(pollDevice, { as: secretOf(owner), body: { time_zone: 'Mars/Olympus' } });
+    },
+  );
+
+  refuses(
+    'for an unknown secret',
+    { code: 'auth.invalid', sentence: 'This device is not known. Please link the page again.' },
+    async () => () => server.call(pollDevice, { as: newSecret() }),
+  );
+});
+
+test('a device that polls more than twice a second gets 429 with Retry-After', async () => {
+  const owner = await signUpPosting(limited);
+  await limited.call(stopQueue, { as: owner.as });
+  const answers = await Promise.all([poll(owner, limited), poll(owner, limited), poll(owner, limited)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
+  expect(answers.find(({ status }) => status === 429)?.headers.get('Retry-After')).toBe('1');
+});
+
+/** The page gets posting hours that ended an hour ago. */
+const endPostingHours = ({ pages }: PostingOwner) =>
+  server.context.pool.query(
+    `UPDATE pages SET posting_hours_zone = 'UTC', posting_hours_from = date_trunc('minute', (now() AT TIME ZONE 'UTC') - interval '2 hours')::time,
+       posting_hours_until = date_trunc('minute', (now() AT TIME ZONE 'UTC') - interval '1 hour')::time WHERE guid = $1`,
+    [pages[0]?.guid],
+  );
+
+describeCall(server, reportSubmitting, ({ succeeds, refuses }) => {
+  succeeds('makes an expired lease fail the posting as unconfirmed, because the post may be live', async () => {
+    const { owner, call } = await claimed();
+    const answer = await server.call(reportSubmitting, call);
+    expect(answer.json.status).toBe('posting');
+    expect(secondsAhead(answer.json.lease_expires_at)).toBeGreaterThan(110);
+    await expireLease(server.context.db, call.params.id);
+    await poll(owner);
+    expect(await postingOf(owner)).toMatchObject({ status: 'failed', error_code: 'unconfirmed' });
+    return answer;
+  });
+
+  succeeds(
+    'is answered again when the posting hours end meanwhile, because the button may have been pressed',
+    async () => {
+      const { owner, call } = await claimed();
+      await server.call(reportSubmitting, call);
+      await endPostingHours(owner);
+      return server.call(reportSubmitting, call);
+    },
+  );
+
+  refuses('when the posting hours of the page have ended since the claim', claimLost, async () => {
+    const { owner, call } = await claimed();
+    await endPostingHours(owner);
+    return () => server.call(reportSubmitting, call);
+  });
+
+  refuses(
+    'when the posting was reported as posted',
+    { code: 'posting.already_reported', sentence: 'This posting was already reported as posted.' },
+    async () => {
+      const { call } = await claimed();
+      await server.call(reportPosted, call);
+      return () => server.call(reportSubmitting, call);
+    },
+  );
+});
+
+describeCall(server, reportHeartbeat, ({ succeeds, refuses }) => {
+  succeeds('extends the lease to its full time', async () => {
+    const { call } = await claimed();
+    await server.context.pool.query(
+      `UPDATE in_flight SET lease_expires_at = now() + interval '9 seconds' WHERE posting_id = $1`,
+      [call.params.id],
+    );
+    const answer = await server.call(reportHeartbeat, call);
+    expect(secondsAhead(answer.json.lease_expires_at)).toBeGreaterThan(110);
+    return answer;
+  });
+
+  refuses(
+    'when the posting was reported as failed',
+    { code: 'posting.already_reported', sentence: 'This posting was already reported as failed.' },
+    async () => {
+      const { call } = await claimed();
+      await server.call(reportFailed, { ...call, body: { ...call.body, message: 'No.' } });
+      return () => server.call(reportHeartbeat, call);
+    },
+  );
+});
+
+describeCall(server, reportPosted, ({ succeeds, refuses }) => {
+  succeeds('marks the posting as posted, and changes nothing when repeated', async () => {
+    const { owner, call } = await claimed();
+    const body = { ...call.body, external_post_id: '4711', posted_at: new Date().toISOString() };
+    const answer = await server.call(reportPosted, { ...call, body });
+    expect(answer.json).toEqual({ status: 'posted', lease_expires_at: null });
+    const before = await postingOf(owner);
+    expect((await server.call(reportPosted, { ...call, body })).json).toEqual(answer.json);
+    expect(await postingOf(owner)).toEqual(before);
+    return answer;
+  });
+
+  succeeds(
+    'counts the post for the limits of the page, also if the clock of the device was set back meanwhile',
+    async () => {
+      const { owner, call } = await claimed({ flyers: ['One', 'Two'] });
+      await server.context.pool.query('UPDATE pages SET max_posts_in_24_hours = 1 WHERE owner_id = $1', [owner.id]);
+      const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString();
+      const answer = await server.call(reportPosted, { ...call, body: { ...call.body, posted_at: threeDaysAgo } });
+      const { json } = await server.call(pollDevice, { as: call.as, body: {} });
+      expect(json).toMatchObject({ posting: null, wait_reason: 'page_limit' });
+      return answer;
+    },
+  );
+
+  refuses(
+    'when the posting was reported as failed before',
+    { code: 'posting.already_reported', sentence: 'This posting was already reported as failed.' },
+    async () => {
+      const { call } = await claimed();
+      await server.call(reportFailed, { ...call, body: { ...call.body, message: 'No.' } });
+      return () => server.call(reportPosted, call);
+    },
+  );
+});
+
+describeCall(server, reportFailed, ({ succeeds, refuses }) => {
+  const message = { message: 'The site said no.' };
+  const failing = async () => {
+    const { owner, call } = await claimed();
+    return { owner, call: { ...call, body: { ...call.body, ...message } } };
+  };
+
+  succeeds('marks the posting as failed with the message of the device, and refunds the credits', async () => {
+    const { owner, call } = await failing();
+    const answer = await server.call(reportFailed, { ...call, body: { ...call.body, code: 'site_error' } });
+    expect(answer.json).toEqual({ status: 'failed', lease_expires_at: null });
+    expect(await postingOf(owner)).toMatchObject({
+      status: 'failed',
+      errorMessage: message.message,
+      error_code: 'site_error',
+    });
+    const { json } = await server.call(getBalance, { as: owner.as });
+    expect(json).toMatchObject({ credits_balance: 150, total_credits_spent: 0 });
+    return answer;
+  });
+
+  refuses(
+    'when the posting was reported as posted before',
+    { code: 'posting.already_reported', sentence: 'This posting was already reported as posted.' },
+    async () => {
+      const { call } = await failing();
+      await server.call(reportPosted, { ...call, body: { claim_token: call.body.claim_token } });
+      return () => server.call(reportFailed, call);
+    },
+  );
+});

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { archiveFinalized, getTask, listTasks, retryTask, unlinkPage } from '@flyerdeck/contracts';
+import { buildPendingLoad } from '../factories.ts';
+import { useTestServer } from '../testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUp, signUpAdmin } from './people.testing.ts';
+import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+const notFound = { code: 'task.not_found', sentence: 'There is no such task.' };
+
+const tasksOf = async ({ as }: Person, status?: string) =>
+  (await server.call(listTasks, { as, query: { status } })).json.map(({ description }) => description);
+const taskOf = async ({ as, taskId }: PostingOwner) =>
+  (await server.call(getTask, { as, params: { id: taskId } })).json;
+
+describeCall(server, listTasks, ({ succeeds }) => {
+  succeeds("lists the user's own tasks in the given statuses, in the order of the queue", async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two', 'Three', 'Four'] });
+    await signUpPosting(server, { flyers: ['Other user'] });
+    const [page] = owner.pages;
+    await owner.post(page, 'completed');
+    await owner.post(page, 'failed');
+    expect(await tasksOf(owner, 'completed')).toEqual(['One']);
+    expect(await tasksOf(owner, 'failed,partially_completed')).toEqual(['Two']);
+    expect(await tasksOf(owner, 'pending,posting')).toEqual(['Three']);
+    expect(await tasksOf(owner, 'in_queue')).toEqual(['Four']);
+    expect(await tasksOf(owner)).toEqual(['One', 'Two', 'Three', 'Four']);
+    return server.call(listTasks, { as: owner.as, query: { status: 'completed,in_queue' } });
+  });
+
+  succeeds('shows the counts and errors of each task', async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
+    await owner.post(owner.pages[1], 'failed');
+    const answer = await server.call(listTasks, { as: owner.as });
+    expect(answer.json).toMatchObject([
+      {
+        _id: owner.taskId,
+        assistant_name: 'Spring',
+        description: 'One',
+        status: 'posting',
+        file_id: null,
+        sequence_order: 0,
+        page_counts: { posted: 0, pending: 1, failed: 1, total: 2 },
+        errors: [{ message: 'The site said no.', page_name: 'Beta' }],
+      },
+    ]);
+    return answer;
+  });
+});
+
+describeCall(server, getTask, ({ succeeds, refuses }) => {
+  succeeds('shows a task with its postings by page name', async () => {
+    const owner = await signUpPosting(server, { pages: ['Beta', 'Alpha'] });
+    const id = await owner.post(owner.pages[1], 'failed');
+    const answer = await server.call(getTask, { as: owner.as, params: { id: owner.taskId } });
+    expect(answer.json.page_postings).toMatchObject([
+      {
+        id,
+        guid: owner.pages[1]?.guid,
+        name: 'Alpha',
+        status: 'failed',
+        errorMessage: 'The site said no.',
+        error_code: 'site_changed',
+        wait_reason: null,
+        is_duplicate: false,
+      },
+      { name: 'Beta', status: 'pending', errorMessage: null, error_code: null, wait_reason: 'page_offline' },
+    ]);
+    return answer;
+  });
+
+  succeeds("shows admins any user's task with its owner [2.1-23]", async () => {
+    const owner = await signUpPosting(server);
+    await owner.post(owner.pages[0], 'failed');
+    const own = await server.call(getTask, { as: owner.as, params: { id: owner.taskId } });
+    const { as } = await signUpAdmin(server);
+    const answer = await server.call(getTask, { as, params: { id: owner.taskId } });
+    expect(own.json).not.toHaveProperty('owner');
+    expect(answer.json).toEqual({ ...own.json, owner: { telegram_id: owner.telegramId, name: 'Test User' } });
+    return answer;
+  });
+
+  succeeds("shows admins the status that the owner sees, independent of the admin's own queue", async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
+    const { as } = await signUpAdmin(server);
+    const answer = await server.call(getTask, { as, params: { id: owner.taskId } });
+    expect(answer.json.status).toBe('pending');
+    return answer;
+  });
+
+  refuses('when the task is unknown', notFound, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(getTask, { as, params: { id: randomUUID() } });
+  });
+});
+
+describeCall(server, retryTask, ({ succeeds, refuses }) => {
+  const retry = ({ as, taskId }: PostingOwner, body?: { confirm_unconfirmed?: boolean; page_posting_ids?: string[] }) =>
+    server.call(retryTask, { as, params: { id: taskId }, body });
+
+  succeeds('puts the failed postings back in the queue, and nothing when repeated [4.6-09]', async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta', 'Gamma'] });
+    await owner.post(owner.pages[0], 'completed');
+    await owner.post(owner.pages[1], 'failed');
+    await owner.post(owner.pages[2], 'failed');
+    expect((await retry(owner)).json).toEqual({ message: '2 postings put back in the queue.', retried: 2 });
+    expect(await taskOf(owner)).toMatchObject({
+      page_counts: { posted: 1, pending: 2, failed: 0 },
+      errors: [],
+      page_postings: [
+        { name: 'Alpha', status: 'completed' },
+        { name: 'Beta', status: 'pending', errorMessage: null, retry_count: 1 },
+        { name: 'Gamma', status: 'pending', errorMessage: null, retry_count: 1 },
+      ],
+    });
+    const answer = await retry(owner);
+    expect(answer.json).toEqual({ message: 'Nothing to retry.', retried: 0 });
+    return answer;
+  });
+
+  refuses(
+    'when too many postings are unfinished',
+    {
+      code: 'posting.too_many_pending',
+      sentence: /^At most 200,000 postings of a user can be unfinished at the same time, and this would make it 200,00/,
+    },
+    async () => {
+      const owner = await signUpPosting(server);
+      await owner.post(owner.pages[0], 'failed');
+      await buildPendingLoad(server.context.db, owner.id, 0);
+      return () => retry(owner);
+    },
+  );
+
+  succeeds('puts back only the given postings', async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
+    await owner.post(owner.pages[0], 'failed');
+    const chosen = await owner.post(owner.pages[1], 'failed');
+    const answer = await retry(owner, { page_posting_ids: [chosen] });
+    expect(answer.json).toEqual({ message: '1 posting put back in the queue.', retried: 1 });
+    expect((await taskOf(owner)).page_postings.map(({ status }) => status)).toEqual(['failed', 'pending']);
+    return answer;
+  });
+
+  refuses(
+    'when a posting is unconfirmed and the user does not confirm it',
+    {
+      code: 'posting.unconfirmed',
+      sentence: 'The post may be live already. Check the page, then confirm the retry.',
+    },
+    async () => {
+      const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
+      await owner.post(owner.pages[0], 'failed');
+      await owner.post(owner.pages[1], 'unconfirmed');
+      return () => retry(owner);
+    },
+  );
+
+  refuses(
+    'when the task is archived',
+    { code: 'task.archived', sentence: 'Archived tasks can not be retried.' },
+    async () => {
+      const owner = await signUpPosting(server);
+      await owner.post(owner.pages[0], 'failed');
+      await server.call(archiveFinalized, { as: owner.as });
+      return () => retry(owner);
+    },
+  );
+
+  refuses(
+    'when the page is unlinked',
+    { code: 'page.unlinked', sentence: 'The page is no longer linked. Link it again, then retry.' },
+    async () => {
+      const owner = await signUpPosting(server);
+      await owner.post(owner.pages[0], 'failed');
+      await server.call(unlinkPage, { as: owner.as, params: { guid: owner.pages[0]?.guid ?? '' } });
+      return () => retry(owner);
+    },
+  );
+});
+
+describeCall(server, archiveFinalized, ({ succeeds }) => {
+  succeeds("archives only the user's own completed, failed and partially completed tasks [4.6-08]", async () => {
+    const owner = await signUpPosting(server, {
+      flyers: ['Done', 'Half', 'Failed', 'Waiting'],
+      pages: ['Alpha', 'Beta'],
+    });
+    const other = await signUpPosting(server, { flyers: ['Other user'] });
+    const [alpha, beta] = owner.pages;
+    for (const page of [alpha, beta]) await owner.post(page, 'completed');
+    await owner.post(alpha, 'completed');
+    await owner.post(beta, 'failed');
+    for (const page of [alpha, beta]) await owner.post(page, 'failed');
+    await other.post(other.pages[0], 'completed');
+    const answer = await server.call(archiveFinalized, { as: owner.as });
+    expect(answer.json).toEqual({ message: 'Finalized tasks cleared successfully.', archived: 3 });
+    expect(await tasksOf(owner)).toEqual(['Waiting']);
+    expect(await tasksOf(owner, 'archived')).toEqual(['Done', 'Half', 'Failed']);
+    expect(await tasksOf(other)).toEqual(['Other user']);
+    return answer;
+  });
+});
