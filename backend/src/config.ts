@@ -36,7 +36,7 @@ function readSecretFiles(env: Environment): { readonly env: Environment; readonl
       values[name] = readFileSync(file, 'utf8').trim();
       if (values[name] === '') problems.push(`The file ${file}, which ${variable} names, is empty.`);
     } catch {
-      problems.push(`The file ${file}, which ${variable} names, can not be read.`);
+      problems.push(`The file ${file}, which ${variable} names, cannot be read.`);
     }
   }
   return { env: { ...env, ...values }, problems };

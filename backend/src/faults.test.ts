@@ -42,7 +42,7 @@ const listen = async ({ host = '127.0.0.1', port = 0 }: FaultSettings) => {
   const server = createServer().listen(port, host);
   await once(server, 'listening').finally(() => server.close());
 };
-/** As Postgres and Node report faults that a test can not cause. */
+/** As Postgres and Node report faults that a test cannot cause. */
 const reported = (code: string, message: string, more = {}) =>
   Promise.reject(Object.assign(new Error(message), { code, ...more }));
 const inData = { dataDir: '/data' };
@@ -98,12 +98,12 @@ const FAULTS: [mistake: string, fail: () => unknown, sentence: string | RegExp, 
   [
     'a firewall',
     () => reported('ETIMEDOUT', 'connect ETIMEDOUT', { syscall: 'connect' }),
-    'Postgres at DATABASE_URL can not be reached: check the address, the network and the firewall.',
+    'Postgres at DATABASE_URL cannot be reached: check the address, the network and the firewall.',
   ],
   [
     'a firewall that drops packets',
     () => Promise.reject(new Error('timeout exceeded when trying to connect')),
-    'Postgres at DATABASE_URL can not be reached: check the address, the network and the firewall.',
+    'Postgres at DATABASE_URL cannot be reached: check the address, the network and the firewall.',
   ],
   [
     'TLS with a Postgres that has none',
@@ -113,7 +113,7 @@ const FAULTS: [mistake: string, fail: () => unknown, sentence: string | RegExp, 
   [
     'a missing file of certificates',
     () => open((url) => (url.search = '?sslmode=verify-full&sslrootcert=/no/ca.pem')),
-    'The file /no/ca.pem, which DATABASE_URL names, can not be read.',
+    'The file /no/ca.pem, which DATABASE_URL names, cannot be read.',
   ],
   [
     'an old Postgres',
@@ -212,7 +212,7 @@ const FAULTS: [mistake: string, fail: () => unknown, sentence: string | RegExp, 
   [
     'DATA_DIR in /proc',
     () => startEmbeddedPostgres({ dataDir: '/proc/flyerdeck' }),
-    'DATA_DIR: /proc/flyerdeck does not exist and can not be made.',
+    'DATA_DIR: /proc/flyerdeck does not exist and cannot be made.',
     { dataDir: '/proc/flyerdeck' },
   ],
   ['a file that is missing', () => readFile('/no/file'), '/no/file does not exist.'],
@@ -231,7 +231,7 @@ const FAULTS: [mistake: string, fail: () => unknown, sentence: string | RegExp, 
   [
     'too few open files',
     () => reported('EMFILE', 'EMFILE', { syscall: 'open', path: '/backups/users.copy.gz' }),
-    'Too many files are open, so that /backups/users.copy.gz can not be used: raise the limit (ulimit -n).',
+    'Too many files are open, so that /backups/users.copy.gz cannot be used: raise the limit (ulimit -n).',
   ],
 ];
 
@@ -258,7 +258,7 @@ test.each<[mistake: string, env: Record<string, string>, sentence: string | RegE
   [
     'a secret file that is missing',
     { BOT_TOKEN_FILE: '/run/secrets/none' },
-    'The file /run/secrets/none, which BOT_TOKEN_FILE names, can not be read.',
+    'The file /run/secrets/none, which BOT_TOKEN_FILE names, cannot be read.',
   ],
   ['a setting given twice', { BOT_TOKEN, BOT_TOKEN_FILE: '/dev/null' }, /^BOT_TOKEN and BOT_TOKEN_FILE are both set/],
   ['a value of the wrong kind', { PORT: 'http' }, "PORT must be a whole number from 0 to 65535, not 'http'."],

@@ -27,7 +27,7 @@ const LISTENING: Readonly<Record<string, (at: string, port: number) => string>> 
 };
 
 const POOLER = 'DATABASE_URL is that of a pooler in transaction mode: set it to Postgres itself.';
-const UNREACHABLE = 'Postgres at DATABASE_URL can not be reached: check the address, the network and the firewall.';
+const UNREACHABLE = 'Postgres at DATABASE_URL cannot be reached: check the address, the network and the firewall.';
 /** By code or SQLSTATE. */
 const DATABASE: Readonly<Record<string, (fault: Fault) => string>> = {
   ECONNREFUSED: ({ address, port }) => `Postgres at DATABASE_URL does not answer (${address} refuses port ${port}).`,
@@ -60,10 +60,10 @@ const FILES: Readonly<Record<string, (what: string, fault: Fault) => string>> = 
   ENOTDIR: (what) => `${what} is not in a folder: a part of the path is a file.`,
   EEXIST: (what) => `${what} is no folder.`,
   EISDIR: (what) => `${what} is a folder.`,
-  ENOENT: (what, { syscall }) => `${what} does not exist${syscall === 'mkdir' ? ' and can not be made' : ''}.`,
+  ENOENT: (what, { syscall }) => `${what} does not exist${syscall === 'mkdir' ? ' and cannot be made' : ''}.`,
   ENAMETOOLONG: (what) => `The path ${what} is too long.`,
   EIO: (what) => `The disk of ${what} has an error.`,
-  EMFILE: (what) => `Too many files are open, so that ${what} can not be used: raise the limit (ulimit -n).`,
+  EMFILE: (what) => `Too many files are open, so that ${what} cannot be used: raise the limit (ulimit -n).`,
 };
 
 /** Null for errors that the operator cannot correct: those are defects of Flyerdeck. */

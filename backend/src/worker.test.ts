@@ -224,8 +224,8 @@ describe('with screenshots that do not end', () => {
     expect(taken).toBe(2);
   });
 
-  test('a screenshot that can not be stored is a problem until one is', async () => {
-    const away = new OperatorError('The S3 store can not be used (ECONNREFUSED): check S3_ENDPOINT.');
+  test('a screenshot that cannot be stored is a problem until one is', async () => {
+    const away = new OperatorError('The S3 store cannot be used (ECONNREFUSED): check S3_ENDPOINT.');
     const put = jest.spyOn(server.context.files, 'put').mockRejectedValueOnce(away);
     const { problems } = server.context;
     const [failed, worked] = [jest.spyOn(problems, 'failed'), jest.spyOn(problems, 'worked')];

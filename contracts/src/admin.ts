@@ -1,5 +1,10 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
+import { ACTIVITY_SHOWN, MAX_SELECTED_ROWS, MAX_TRENDS_DAYS, TRENDS_DAYS } from './admin.values.ts';
+import { ASSISTANT_STATUSES } from './assistants.values.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { MAX_SEARCH_LENGTH } from './endpoint.values.ts';
+import { POSTING_STATUSES, type PostingStatus } from './postings.values.ts';
+import { RUNNER_PAGE_STATES } from './runners.values.ts';
 import {
   closed,
   count,
@@ -16,12 +21,7 @@ import {
   word,
 } from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
-import { ACTIVITY_SHOWN, MAX_SELECTED_ROWS, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
-import { ASSISTANT_STATUSES } from './values/assistants.ts';
-import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
-import { POSTING_STATUSES, type PostingStatus } from './values/postings.ts';
-import { RUNNER_PAGE_STATES } from './values/runners.ts';
-import { TASK_STATUSES } from './values/tasks.ts';
+import { TASK_STATUSES } from './tasks.values.ts';
 
 const countsByStatus = (what: string) => Type.Record(Type.String(), count(what), { description: `${what} by status` });
 

@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { selectedUsers } from './admin.ts';
+import { BOOKING_TAGS } from './cacheTags.values.ts';
 import { AdjustCreditsBody, Booking, CreditTransaction } from './credits.ts';
+import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES } from './credits.values.ts';
 import { defineEndpoint } from './endpoint.ts';
 import {
   closed,
@@ -16,8 +18,6 @@ import {
   uuid,
   word,
 } from './schema.ts';
-import { BOOKING_TAGS } from './values/cacheTags.ts';
-import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES } from './values/credits.ts';
 
 const CreditUserParams = closed({ telegramId });
 

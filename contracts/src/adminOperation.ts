@@ -1,6 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox';
+import {
+  BACKUPS_SHOWN,
+  FAILURE_GROUPS_SHOWN,
+  FAILURE_RANGES,
+  FAILURES_BY,
+  MAX_PAUSE_SENTENCE_LENGTH,
+  PAGE_EVENT_KINDS,
+  PAGE_EVENTS_SHOWN,
+} from './admin.values.ts';
+import { AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from './audit.values.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { MAX_SEARCH_LENGTH } from './endpoint.values.ts';
 import { Page, PageParams } from './pages.ts';
+import { POSTING_STATUSES } from './postings.values.ts';
+import { WAIT_REASONS } from './queue.values.ts';
 import {
   closed,
   count,
@@ -18,19 +31,6 @@ import {
   word,
 } from './schema.ts';
 import { sitePackVersion } from './sitePacks.ts';
-import {
-  BACKUPS_SHOWN,
-  FAILURE_GROUPS_SHOWN,
-  FAILURE_RANGES,
-  FAILURES_BY,
-  MAX_PAUSE_SENTENCE_LENGTH,
-  PAGE_EVENT_KINDS,
-  PAGE_EVENTS_SHOWN,
-} from './values/admin.ts';
-import { AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from './values/audit.ts';
-import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
-import { POSTING_STATUSES } from './values/postings.ts';
-import { WAIT_REASONS } from './values/queue.ts';
 
 export const PageEvent = object('Something that happened to a page', {
   at: dateTime('When'),

@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { ASSISTANT_STATUSES, MAX_RULES_BODY_BYTES, MAX_RUN_LENGTH } from './assistants.values.ts';
+import { WORK_TAGS } from './cacheTags.values.ts';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './endpoint.values.ts';
 import { PostingRules, PostingRulesUpdate, RULES_ERRORS } from './presets.ts';
 import { Repeat, RepeatBody } from './repeats.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, whole, word } from './schema.ts';
 import { Task } from './tasks.ts';
-import { ASSISTANT_STATUSES, MAX_RULES_BODY_BYTES, MAX_RUN_LENGTH } from './values/assistants.ts';
-import { WORK_TAGS } from './values/cacheTags.ts';
-import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 
 export const PAUSE_REASONS = ['user', 'insufficient_credits'] as const;
 

@@ -128,7 +128,7 @@ export const eraseAccount = defineEndpoint({
   method: 'POST',
   path: '/account/erasure',
   rateLimit: 'money',
-  doc: 'Deletes the account: it ends at once, and a background job deletes its data. It can not be undone. Needs exactly one fresh proof of Telegram, because a session alone may be stolen; in mock mode none.',
+  doc: 'Deletes the account: it ends at once, and a background job deletes its data. It cannot be undone. Needs exactly one fresh proof of Telegram, because a session alone may be stolen; in mock mode none.',
   body: EraseAccountBody,
   errors: {
     403: ['account.proof_missing', 'account.proof_invalid', 'account.proof_stale', 'account.proof_used'],

@@ -1,6 +1,6 @@
 import type { Static, TOptional, TSchema } from '@sinclair/typebox';
+import type { CacheTag } from './cacheTags.values.ts';
 import type { Endpoint, ParamsOf, QueryOf, ResponseOf } from './endpoint.ts';
-import type { CacheTag } from './values/cacheTags.ts';
 
 /** `calls/` has one for each endpoint that the web app may call. */
 export interface Call<E extends Endpoint = Endpoint> {

@@ -1,5 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { BOOKING_TAGS } from './cacheTags.values.ts';
+import {
+  ADJUSTMENT_TYPES,
+  CREDIT_OUTLOOK_DAYS,
+  CREDIT_PACKAGES,
+  MAX_ADJUSTMENT_CREDITS,
+  MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
+  SPENDING_BY,
+  SPENDING_DAYS,
+  SPENDING_SHOWN,
+  TRANSACTION_TYPES,
+} from './credits.values.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { MAX_SEARCH_LENGTH } from './endpoint.values.ts';
 import {
   closed,
   count,
@@ -13,19 +26,6 @@ import {
   uuid,
   word,
 } from './schema.ts';
-import { BOOKING_TAGS } from './values/cacheTags.ts';
-import {
-  ADJUSTMENT_TYPES,
-  CREDIT_OUTLOOK_DAYS,
-  CREDIT_PACKAGES,
-  MAX_ADJUSTMENT_CREDITS,
-  MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
-  SPENDING_BY,
-  SPENDING_DAYS,
-  SPENDING_SHOWN,
-  TRANSACTION_TYPES,
-} from './values/credits.ts';
-import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
 
 export const CreditPackage = object('Credits for sale', {
   id: text('Id of the package'),

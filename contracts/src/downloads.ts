@@ -7,7 +7,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { ExportDetailedPostingsBody } from './postings.ts';
 import { closed, dateTime, object, text } from './schema.ts';
 
-/** Without a session, because a browser's download can not send the session headers. */
+/** Without a session, because a browser's download cannot send the session headers. */
 export const DownloadTicket = object('A prepared file', {
   download_url: text('Address below this host, for one download'),
   expires_at: dateTime('Until when the download may begin'),

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { CacheTag } from './cacheTags.values.ts';
+import { MAX_BODY_BYTES } from './endpoint.values.ts';
 import { closed, text } from './schema.ts';
-import type { CacheTag } from './values/cacheTags.ts';
-import { MAX_BODY_BYTES } from './values/endpoint.ts';
 
 /** `error` is a sentence for people; `code` is for programs and never changes. */
 export const ErrorResponse = closed({

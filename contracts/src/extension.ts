@@ -1,6 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import {
+  DEVICE_HEALTH,
+  FEED_CHECKS_AT_ONCE,
+  MAX_KNOWN_POSTS,
+  MAX_RETRY_AFTER_SECONDS,
+  UNLINK_REASONS,
+} from './extension.values.ts';
+import { POSTING_STATUSES } from './postings.values.ts';
+import { WAIT_REASONS } from './queue.values.ts';
+import {
   closed,
   count,
   dateTime,
@@ -16,15 +25,6 @@ import {
   word,
 } from './schema.ts';
 import { PackMisses, sitePackVersion } from './sitePacks.ts';
-import {
-  DEVICE_HEALTH,
-  FEED_CHECKS_AT_ONCE,
-  MAX_KNOWN_POSTS,
-  MAX_RETRY_AFTER_SECONDS,
-  UNLINK_REASONS,
-} from './values/extension.ts';
-import { POSTING_STATUSES } from './values/postings.ts';
-import { WAIT_REASONS } from './values/queue.ts';
 
 /** Linking by device code is RFC 8628. */
 

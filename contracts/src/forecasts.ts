@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { MAX_LISTED_WORD_LENGTH, MAX_LISTED_WORDS } from './assistants.values.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, filled, flag, list, nullable, object, text, uuid, word } from './schema.ts';
-import { MAX_LISTED_WORD_LENGTH, MAX_LISTED_WORDS } from './values/assistants.ts';
 
 export const FORECAST_WARNINGS = ['repeated_image', 'long_text', 'listed_word'] as const;
 

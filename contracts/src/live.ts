@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { LIVE_TAGS, type LiveTag } from './cacheTags.values.ts';
 import type { Endpoint } from './endpoint.ts';
 import { closed } from './schema.ts';
-import { LIVE_TAGS, type LiveTag } from './values/cacheTags.ts';
 
 /** Hints may be lost, late or repeated: every decision is made by the calls. */
 

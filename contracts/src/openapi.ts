@@ -1,7 +1,7 @@
 import { KindGuard, OptionalKind, type TSchema } from '@sinclair/typebox';
 import { commonErrors, type Endpoint, ErrorResponse, maxBodyBytesOf } from './endpoint.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from './endpoint.values.ts';
 import { type AreaName, areas, endpointsOf } from './registry.ts';
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from './values/endpoint.ts';
 
 const TAGS: Readonly<Record<AreaName, string>> = {
   auth: 'Signing in and out, and the data of an account',
@@ -244,4 +244,16 @@ class SchemaCollector {
   private each(properties: Record<string, TSchema>) {
     return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, this.describe(property)]));
   }
+}
+
+/** The text of contracts/openapi.json: a line for each call and each schema, so that a difference shows which of them changed. */
+export function openApiText(): string {
+  const { paths, components, ...rest } = openApiDocument('');
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => [`${method} ${path}`, call]),
+  );
+  const lines = [...calls, ...Object.entries(components.schemas), ...Object.entries(rest)].map(
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  return `{\n${lines.sort().join(',\n')}\n}\n`;
 }

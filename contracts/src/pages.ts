@@ -1,9 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { WORK_TAGS } from './cacheTags.values.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, filled, flag, list, nullable, object, text, uuid, whole, word } from './schema.ts';
-import { PackMisses } from './sitePacks.ts';
-import { WORK_TAGS } from './values/cacheTags.ts';
-import { DEVICE_HEALTH } from './values/extension.ts';
+import { DEVICE_HEALTH } from './extension.values.ts';
 import {
   MAX_BULK_PAGES,
   MAX_GAP_MINUTES,
@@ -12,8 +10,10 @@ import {
   MAX_TAGS_PER_PAGE,
   PAGE_NOTICES,
   PAGE_PAUSE_KINDS,
-} from './values/pages.ts';
-import { RUNNER_PAGE_STATES } from './values/runners.ts';
+} from './pages.values.ts';
+import { RUNNER_PAGE_STATES } from './runners.values.ts';
+import { closed, count, dateTime, filled, flag, list, nullable, object, text, uuid, whole, word } from './schema.ts';
+import { PackMisses } from './sitePacks.ts';
 
 const clockTime = (description: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: `${description}, as 09:30` });

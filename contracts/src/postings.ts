@@ -1,5 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { MAX_SELECTED_ROWS } from './admin.values.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './endpoint.values.ts';
+import {
+  ANALYTICS_LIMIT,
+  MAX_RETRIED_POSTINGS,
+  MAX_STUCK_MINUTES,
+  POSTING_STATUSES,
+  POSTINGS_PAGE_SIZE,
+  STUCK_MINUTES,
+} from './postings.values.ts';
 import {
   closed,
   count,
@@ -16,16 +26,6 @@ import {
   whole,
   word,
 } from './schema.ts';
-import { MAX_SELECTED_ROWS } from './values/admin.ts';
-import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/endpoint.ts';
-import {
-  ANALYTICS_LIMIT,
-  MAX_RETRIED_POSTINGS,
-  MAX_STUCK_MINUTES,
-  POSTING_STATUSES,
-  POSTINGS_PAGE_SIZE,
-  STUCK_MINUTES,
-} from './values/postings.ts';
 
 export const PreviewData = closed({
   pageAvatarBase64: nullable(text(''), 'Avatar as a data URL, where we hold it'),

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { MAX_PRESETS_PER_USER, MAX_RULES_BODY_BYTES, MAX_TARGET_PAGES, MAX_TARGET_TAGS } from './assistants.values.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { MAX_NAME_LENGTH } from './endpoint.values.ts';
 import { closed, dateTime, filled, hours, list, notBlank, object, text, uuid } from './schema.ts';
-import { MAX_PRESETS_PER_USER, MAX_RULES_BODY_BYTES, MAX_TARGET_PAGES, MAX_TARGET_TAGS } from './values/assistants.ts';
-import { MAX_NAME_LENGTH } from './values/endpoint.ts';
 
 const rulesFields = (ofHours: { readonly default?: number }) => ({
   // The schema accepts lists above the limits, so that they get the 422 that says what to do.

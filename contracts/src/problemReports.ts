@@ -1,5 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
+import { MAX_SEARCH_LENGTH } from './endpoint.values.ts';
+import {
+  MAX_PROBLEM_REPORT_BYTES,
+  MAX_PROBLEM_REPORT_REQUEST_IDS,
+  MAX_PROBLEM_SENTENCE_LENGTH,
+  PROBLEM_REPORTS_PAGE_SIZE,
+} from './problemReports.values.ts';
 import {
   closed,
   count,
@@ -14,13 +21,6 @@ import {
   text,
   uuid,
 } from './schema.ts';
-import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
-import {
-  MAX_PROBLEM_REPORT_BYTES,
-  MAX_PROBLEM_REPORT_REQUEST_IDS,
-  MAX_PROBLEM_SENTENCE_LENGTH,
-  PROBLEM_REPORTS_PAGE_SIZE,
-} from './values/problemReports.ts';
 
 const buildId = filled('The build of the web app', 100);
 const requestIds = Type.Array(Type.String({ pattern: '^[\\w-]{8,64}$', description: 'X-Request-Id of an answer' }), {

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { ATTENTION_KINDS, MAX_ATTENTION_FAILED, MAX_ATTENTION_ROWS, RETRIED_KINDS } from './attention.values.ts';
+import { WORK_TAGS } from './cacheTags.values.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { MAX_SEARCH_LENGTH } from './endpoint.values.ts';
+import { POSTING_STATUSES } from './postings.values.ts';
+import { CALENDAR_PAGES, CALENDAR_POSTINGS_PER_PAGE, MAX_CALENDAR_DAYS, NEXT_POSTS_SHOWN } from './queue.values.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, whole, word } from './schema.ts';
-import { ATTENTION_KINDS, MAX_ATTENTION_FAILED, MAX_ATTENTION_ROWS, RETRIED_KINDS } from './values/attention.ts';
-import { WORK_TAGS } from './values/cacheTags.ts';
-import { MAX_SEARCH_LENGTH } from './values/endpoint.ts';
-import { POSTING_STATUSES } from './values/postings.ts';
-import { CALENDAR_PAGES, CALENDAR_POSTINGS_PER_PAGE, MAX_CALENDAR_DAYS, NEXT_POSTS_SHOWN } from './values/queue.ts';
 
 export const QueueInfo = closed({
   queue_count: count('Tasks in_queue'),

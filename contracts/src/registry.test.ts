@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { commonErrors, type Endpoint, ErrorResponse, errorCodes, maxBodyBytesOf } from './endpoint.ts';
+import { MAX_BODY_BYTES } from './endpoint.values.ts';
 import { registry } from './registry.ts';
-import { MAX_BODY_BYTES } from './values/endpoint.ts';
 
 const endpoints = Object.entries(registry);
 

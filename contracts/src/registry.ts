@@ -71,23 +71,19 @@ const sourceOf = (value: unknown): string => {
   return `{ ${fields.join(', ')} }`;
 };
 
-const fileOf = (area: string, endpoints: readonly [string, Endpoint][]): string => `\
-// Written by \`npm run calls\` from ${area}.ts. Only types are imported, so that no schema reaches the web app.
-import type { Call } from '../call.ts';
-import type * as contracts from '../${area}.ts';
-
-${endpoints
-  .map(([name, endpoint]) => `export const ${name}: Call<typeof contracts.${name}> = ${sourceOf(factsOf(endpoint))};\n`)
-  .join('')}`;
-
-/** By file name. */
-export function callFiles(): Map<string, string> {
-  const files = new Map<string, string>();
-  for (const area of Object.keys(areas) as AreaName[]) {
+/** The text of calls.ts. Only types are imported there, so that no schema reaches the web app. */
+export function callsText(): string {
+  const groups = (Object.keys(areas) as AreaName[]).flatMap((area) => {
     const endpoints = endpointsOf(area).filter(([, endpoint]) => isCalledByWebApp(endpoint));
     // Node and Jest list the exports of a module in different orders.
     endpoints.sort(([a], [b]) => (a < b ? -1 : 1));
-    if (endpoints.length > 0) files.set(`${area}.ts`, fileOf(area, endpoints));
-  }
-  return files;
+    const calls = endpoints.map(
+      ([name, endpoint]) => `  ${name}: ${sourceOf(factsOf(endpoint))} as Call<typeof areas.${area}.${name}>,\n`,
+    );
+    return calls.length > 0 ? [`\nexport const ${area} = {\n${calls.join('')}};\n`] : [];
+  });
+  return `// Written by \`npm run calls\`.
+import type { Call } from './call.ts';
+import type { areas } from './registry.ts';
+${groups.join('')}`;
 }

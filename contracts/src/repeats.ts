@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from './assistants.values.ts';
 import { closed, count, dateTime, filled, flag, list, nullable, object, text, uuid, whole } from './schema.ts';
-import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from './values/assistants.ts';
 
 const weekday = whole(1, 7, 'ISO number of a weekday; Monday is 1');
 const date = (description: string) =>

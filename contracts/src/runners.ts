@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
+import { DEVICE_HEALTH } from './extension.values.ts';
 import { linkingErrors, linkingToken } from './linking.ts';
+import { MAX_AWAKE_PAGES, MAX_RUNNERS_PER_USER } from './runners.values.ts';
 import { closed, count, dateTime, filled, flag, list, notBlank, nullable, object, text, uuid, word } from './schema.ts';
-import { DEVICE_HEALTH } from './values/extension.ts';
-import { MAX_AWAKE_PAGES, MAX_RUNNERS_PER_USER } from './values/runners.ts';
 
 /** The program calls `/runner` with its secret, its owner `/runners`. */
 

@@ -1,5 +1,5 @@
 import { type IntegerOptions, type ObjectOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { MAX_HOURS, NOT_BLANK } from './values/endpoint.ts';
+import { MAX_HOURS, NOT_BLANK } from './endpoint.values.ts';
 
 /** Without further properties. */
 export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>

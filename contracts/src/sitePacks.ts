@@ -9,7 +9,7 @@ import {
   SITE_PACKS_SHOWN,
   STRUCTURE_REPORT_CAUSES,
   STRUCTURE_REPORTS_SHOWN,
-} from './values/sitePacks.ts';
+} from './sitePacks.values.ts';
 
 export const sitePackVersion = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });

@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { WORK_TAGS } from './cacheTags.values.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { POSTING_STATUSES } from './postings.values.ts';
+import { WAIT_REASONS } from './queue.values.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, whole, word } from './schema.ts';
-import { WORK_TAGS } from './values/cacheTags.ts';
-import { POSTING_STATUSES } from './values/postings.ts';
-import { WAIT_REASONS } from './values/queue.ts';
 import {
   FLYER_IMAGE_TYPES,
   MAX_DESCRIPTION_LENGTH,
   MAX_UPLOAD_FILES,
   TASK_STATUSES,
   TASK_TARGETS_SHOWN,
-} from './values/tasks.ts';
+} from './tasks.values.ts';
 
 export const PageCounts = object('Originals only: a duplicate never changes these', {
   posted: count('Pages that have the flyer'),

@@ -158,7 +158,7 @@ test("content scripts and pages of the product and the site cannot read the devi
   expect(answers[1]).toMatch(/^refused: Access to storage is not allowed from this context/);
   // The extension does not answer pages of the site.
   expect(answers[2]).toBeUndefined();
-  // Scripts of the site can not access the extension.
+  // Scripts of the site cannot access the extension.
   expect(await tab.evaluate(() => typeof (globalThis as { chrome?: { runtime?: unknown } }).chrome?.runtime)).toBe(
     'undefined',
   );

@@ -197,7 +197,7 @@ class HostileSet {
     };
   }
 
-  /** When the product says that the page can not post, the user logs in or passes a captcha, and opens the product, which tries again. */
+  /** When the product says that the page cannot post, the user logs in or passes a captcha, and opens the product, which tries again. */
   private async answerSite(isWorking: boolean): Promise<void> {
     const { site, username } = this.story;
     const kind = site.refusalOf(username, { text: 'A' })?.kind;

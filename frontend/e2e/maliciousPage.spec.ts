@@ -67,7 +67,7 @@ test('a page of another origin cannot read an answer of any call, and cannot sen
     { baseUrl: product.baseUrl, calls },
   );
   for (const { name, method } of calls) {
-    // Pictures may be embedded, so the request succeeds and its answer can not be read. All other requests fail.
+    // Pictures may be embedded, so the request succeeds and its answer cannot be read. All other requests fail.
     const unread = name === 'getImage' ? 'unreadable' : 'refused';
     const simple = method === 'GET' || method === 'POST' ? [unread] : [];
     expect.soft([name, outcomes[name]]).toEqual([name, ['refused', 'refused', ...simple]]);

@@ -13,7 +13,7 @@ export interface ProofScenario {
   during?(story: ExtensionStory, n: number, text: string): Promise<void> | void;
   /** Is called when the posting is settled. */
   after?(story: ExtensionStory, n: number, text: string): Promise<void> | void;
-  /** The feed can not be read, so that doubts stay. They are waited for only so long. */
+  /** The feed cannot be read, so that doubts stay. They are waited for only so long. */
   readonly unreadableMs?: number;
 }
 

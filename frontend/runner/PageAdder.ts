@@ -1,9 +1,9 @@
 import { type Adding, addPage } from './addPage.ts';
-import type { RunnerStatus } from './control.ts';
 import type { Times } from './nextWake.ts';
 import type { PageBrowsers } from './PageBrowsers.ts';
 import type { RemoteView } from './RemoteView.ts';
 import type { RunnerFolder } from './runnerFolder.ts';
+import type { RunnerStatus } from './runnerStatus.ts';
 import type { ServerApi, ServerPages } from './serverApi.ts';
 
 interface Parts {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
-import type { PageStatus } from './control.ts';
 import type { ExtensionFiles } from './extensionFiles.ts';
 import { needsPerson, nextWakeMs, type Times } from './nextWake.ts';
 import { type ExtensionState, type LaunchOptions, PageBrowser } from './pageBrowser.ts';
 import type { RemoteView } from './RemoteView.ts';
 import type { KnownPage, RunnerFolder } from './runnerFolder.ts';
+import type { PageStatus } from './runnerStatus.ts';
 import type { ServerPages } from './serverApi.ts';
 import { type TurnEnd, Turns, watchTurn } from './turns.ts';
 

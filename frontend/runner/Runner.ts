@@ -2,7 +2,6 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { MAX_AWAKE_PAGES } from '@flyerdeck/contracts/values/runners';
-import type { PageStatus, RunnerStatus } from './control.ts';
 import { ExtensionFiles } from './extensionFiles.ts';
 import { HintChannel } from './hintChannel.ts';
 import { TIMES, type Times } from './nextWake.ts';
@@ -11,6 +10,7 @@ import { PageBrowsers } from './PageBrowsers.ts';
 import type { LaunchOptions } from './pageBrowser.ts';
 import type { RemoteView } from './RemoteView.ts';
 import type { KnownPage, RunnerFolder } from './runnerFolder.ts';
+import type { PageStatus, RunnerStatus } from './runnerStatus.ts';
 import { ServerApi, ServerPages, ServerRefusal } from './serverApi.ts';
 
 export const RUNNER_VERSION = '1.0.0';
@@ -102,7 +102,7 @@ export class Runner {
     };
   }
 
-  /** See `PageAdder.begin`. Throws if it can not begin. */
+  /** See `PageAdder.begin`. Throws if it cannot begin. */
   add(how: { readonly many: number; readonly isConfirmed: boolean }): void {
     if (!this.options.folder.secret || this.code) throw new Error('Pair the runner first.');
     this.adder.begin(how);

@@ -4,9 +4,10 @@ import { availableParallelism, freemem, homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import splitArgs from 'string-argv';
-import { type RunnerStatus, startControl, TOKEN_HEADER } from './control.ts';
+import { startControl, TOKEN_HEADER } from './control.ts';
 import { RUNNER_VERSION, Runner } from './Runner.ts';
 import { RunnerFolder } from './runnerFolder.ts';
+import type { RunnerStatus } from './runnerStatus.ts';
 
 const HELP = `Flyerdeck runner ${RUNNER_VERSION}
 

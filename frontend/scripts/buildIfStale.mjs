@@ -20,7 +20,7 @@ const sources = [
 ];
 const flagsFile = join(frontend, 'dist', BUILD_FLAGS_FILE);
 
-/** The reason why the last build can not be used; null when it can. */
+/** The reason why the last build cannot be used; null when it can. */
 function reasonToBuild() {
   const built = statSync(flagsFile, { throwIfNoEntry: false });
   if (!built) return 'there is no build yet';

@@ -1,5 +1,4 @@
-import { me } from '@flyerdeck/contracts/calls/auth';
-import { listUserPages } from '@flyerdeck/contracts/calls/pages';
+import { auth, pages } from '@flyerdeck/contracts/calls';
 import { needsSession } from './app/documentLoads.ts';
 import { startEarlyCalls } from './data/request/earlyCalls.ts';
 import { loadCredentials } from './data/request/storage.ts';
@@ -38,7 +37,7 @@ const hasSession = loadCredentials() !== null;
 // Not with launch parameters of Telegram: they may sign another account in.
 if (!isReplay && hash === '' && needsSession(pathname)) {
   const opensPages = pathname === '/' && viewOf(new URLSearchParams(search)) === 'pages';
-  startEarlyCalls([me.path, ...(opensPages ? [listUserPages.path] : [])].map((path) => `/api${path}`));
+  startEarlyCalls([auth.me.path, ...(opensPages ? [pages.listUserPages.path] : [])].map((path) => `/api${path}`));
 }
 
 if (pathname === '/' && !isReplay) document.documentElement.classList.add('opens-dashboard');

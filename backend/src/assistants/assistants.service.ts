@@ -114,7 +114,7 @@ export async function deleteAssistant(db: Db, ownerId: string, id: string): Prom
   });
 }
 
-/** `unfinished`: it has pending or claimed postings. Without them it can not be paused. */
+/** `unfinished`: it has pending or claimed postings. Without them it cannot be paused. */
 export async function pauseAssistant(db: Db, ownerId: string, id: string, unfinished: boolean): Promise<void> {
   const assistant = await lockAssistant(db, ownerId, id);
   if (assistant.pauseReason === 'queueing') {

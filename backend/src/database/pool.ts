@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Db } from './statement.ts';
+import type { EntityManager } from 'typeorm';
 
 /** An error event without a listener would end the process. Also on 'acquire', because the pool's first client is connected before this call. */
 export function handleDroppedConnections(pool: Pool, onLostConnection: (error: Error) => void): void {
@@ -15,11 +15,11 @@ export function handleDroppedConnections(pool: Pool, onLostConnection: (error: E
 }
 
 /** Only for libraries that need a pool and for reserved connections. */
-export function poolOf(db: Db): Pool {
+export function poolOf(db: EntityManager): Pool {
   const { master } = db.dataSource.driver as unknown as { master: Pool | undefined };
   // The same message as pg's own.
   if (!master) throw new Error('Cannot use a pool after calling end on the pool');
   return master;
 }
 
-export const urlOf = (db: Db): string => (db.dataSource.options as { url?: string }).url ?? '';
+export const urlOf = (db: EntityManager): string => (db.dataSource.options as { url?: string }).url ?? '';

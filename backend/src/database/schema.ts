@@ -32,7 +32,7 @@ const REFUSED_CERTIFICATE = /CERT|^UNABLE_TO_|SIGNATURE/;
 export function explainTls(error: unknown): UnsupportedDatabaseError | null {
   const { code = '', message = '', path } = (error ?? {}) as { code?: string; message?: string; path?: string };
   if (path && (code === 'ENOENT' || code === 'EACCES'))
-    return new UnsupportedDatabaseError(`The file ${path}, which DATABASE_URL names, can not be read.`);
+    return new UnsupportedDatabaseError(`The file ${path}, which DATABASE_URL names, cannot be read.`);
   if (message === 'The server does not support SSL connections')
     return new UnsupportedDatabaseError('Postgres at DATABASE_URL does not support TLS, which its sslmode requires.');
   if (REFUSED_CERTIFICATE.test(code))

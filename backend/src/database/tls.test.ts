@@ -81,7 +81,7 @@ test.each<[string, () => string, string]>([
     () => urlWith({ sslmode: 'verify-full' }),
     'The certificate of Postgres at DATABASE_URL is not accepted: ',
   ],
-  ['a file that is missing', () => trusting('none.pem'), 'none.pem, which DATABASE_URL names, can not be read.'],
+  ['a file that is missing', () => trusting('none.pem'), 'none.pem, which DATABASE_URL names, cannot be read.'],
 ])(
   'a server whose certificate is not signed by the given authority is refused with one sentence: %s [S12.3-1]',
   async (_, url, sentence) => {

@@ -32,7 +32,7 @@ function sentenceFor(error: unknown, { bucket }: S3Config): string {
   };
   if (name === 'NoSuchBucket') return `S3_BUCKET: there is no bucket ${bucket}.`;
   if ($metadata?.httpStatusCode === 403) return `The S3 store refuses the key of S3_ACCESS_KEY_ID (${name}).`;
-  return `The S3 store can not be used (${code ?? (name === 'Error' ? message : name)}): check S3_ENDPOINT.`;
+  return `The S3 store cannot be used (${code ?? (name === 'Error' ? message : name)}): check S3_ENDPOINT.`;
 }
 
 /** Throws OperatorError. */

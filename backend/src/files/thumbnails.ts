@@ -1,7 +1,7 @@
 import { decoder } from './decoding/decoder.ts';
 import type { FileStore, StoredBytes } from './fileStore.ts';
 
-/** Requests with many widths can not fill the store. */
+/** Requests with many widths cannot fill the store. */
 export const THUMBNAIL_WIDTHS = [160, 320, 640, 1280] as const;
 const CONTENT_TYPE = 'image/webp';
 

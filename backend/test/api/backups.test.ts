@@ -26,12 +26,12 @@ describeCall(server, listBackups, ({ succeeds }) => {
     expect(answer.json).toMatchObject({ every_hours: 24, keep: 3, is_late: true, backups: [], failure: null });
     return answer;
   });
-  succeeds('says that the folder can not be read', async () => {
+  succeeds('says that the folder cannot be read', async () => {
     await writeFile(folder(), 'a file');
     const answer = await server.call(listBackups, { as: admin.as });
     expect(answer.json).toMatchObject({
       backups: [],
-      failure: { error: 'This server can not read BACKUP_DIR (ENOTDIR).' },
+      failure: { error: 'This server cannot read BACKUP_DIR (ENOTDIR).' },
     });
     return answer;
   });
@@ -63,7 +63,7 @@ describeCall(server, requestBackup, ({ succeeds, refuses }) => {
     return answer;
   });
   refuses(
-    'where its folder can not be written',
+    'where its folder cannot be written',
     { code: 'backup.not_possible', sentence: 'The server cannot write to BACKUP_DIR.' },
     async () => {
       await writeFile(folder(), 'a file');

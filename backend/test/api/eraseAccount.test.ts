@@ -72,7 +72,7 @@ describeCall(server, eraseAccount, ({ succeeds, refuses }) => {
   );
   refuses(
     'for an admin',
-    { code: 'account.is_admin', sentence: /^An admin can not delete their account\./ },
+    { code: 'account.is_admin', sentence: /^An admin cannot delete their account\./ },
     async () => {
       const admin = await signUpAdmin(server);
       return () => erase(admin, initDataFrom(admin));

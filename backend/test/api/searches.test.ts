@@ -52,7 +52,7 @@ test('six searches that wait stop no other call of the same admin, and two of th
 });
 
 test('the lists of all users run as searches too', () => {
-  // Their table can not be locked, because authentication reads it.
+  // Their table cannot be locked, because authentication reads it.
   for (const endpoint of [listUsers, listCreditUsers]) expect(endpoint).toMatchObject({ isSearch: true });
 });
 

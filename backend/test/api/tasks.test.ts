@@ -159,7 +159,7 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
 
   refuses(
     'when the task is archived',
-    { code: 'task.archived', sentence: 'Archived tasks can not be retried.' },
+    { code: 'task.archived', sentence: 'Archived tasks cannot be retried.' },
     async () => {
       const owner = await signUpPosting(server);
       await owner.post(owner.pages[0], 'failed');

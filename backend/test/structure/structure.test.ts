@@ -8,6 +8,7 @@ import {
 } from '../../src/database/functions/applyFunctions.ts';
 import { listSqlFiles } from '../../src/database/sqlFile.ts';
 import { useTestDatabase } from '../testDatabase.ts';
+import { listColumns } from './structureOf.query.ts';
 
 const SOURCES = join(import.meta.dirname, '../../src');
 const database = useTestDatabase();
@@ -38,8 +39,14 @@ test('the bodies of all functions are valid: Postgres does not check them when t
   });
 });
 
-test('architecture.md lists each function', async () => {
-  const text = readFileSync(join(SOURCES, '../../.github/docs/architecture.md'), 'utf8');
-  const listed = [...text.matchAll(/^\| \[`\w+`\]\(\.\.\/\.\.\/backend\/src\/(.+\.sql)\)/gm)].map(([, file]) => file);
-  expect(listed.sort()).toEqual(await filesOfAreas());
+test('each entity has the columns of its table, with their types', async () => {
+  for (const { tableName, columns } of database.db.dataSource.entityMetadatas) {
+    const stored = await listColumns(database.db, [tableName]);
+    const byName = new Map(stored.map((column) => [column.name, column]));
+    for (const column of columns) {
+      const type = database.db.dataSource.driver.normalizeType(column) + (column.isArray ? '[]' : '');
+      const { databaseName: name, isNullable } = column;
+      expect({ tableName, name, type, isNullable }).toEqual({ tableName, ...byName.get(name) });
+    }
+  }
 });

@@ -63,3 +63,13 @@ export const listFunctions = sql<{ definition: string }>(
   `SELECT format('-- %s(%s) RETURNS %s: %s', proname, pg_get_function_arguments(oid), pg_get_function_result(oid), md5(prosrc)) AS definition
    FROM pg_proc WHERE pronamespace = ${OWN} AND ${NOT_OF_AN_EXTENSION('oid')} ORDER BY proname`,
 );
+
+interface StoredColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly isNullable: boolean;
+}
+export const listColumns = sql<StoredColumn, [table: string]>(
+  `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, NOT attnotnull AS "isNullable"
+   FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+);

@@ -15,7 +15,7 @@ const SOON_MS = 60_000;
 /** Later the server may have looked for the post already. Only a suspended machine takes so long. */
 const PRESS_WITHIN_MS = 30_000;
 
-/** A job that can not go on is dropped; its lease then runs out. */
+/** A job that cannot go on is dropped; its lease then runs out. */
 export async function doJob(device: Device, posting: Posting): Promise<void> {
   let job: Job = { posting, step: 'claimed', tabId: null, report: null };
   await write('job', job);

@@ -81,7 +81,7 @@ export async function findInFeed(
 const UNCHANGED_MS = 1_000;
 const READS = 5;
 
-/** A feed that does not stop changing can not be read. */
+/** A feed that does not stop changing cannot be read. */
 async function readFeedOf(
   { creatorId, username }: SitePage,
   onPage: typeof onFeed,

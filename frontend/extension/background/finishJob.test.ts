@@ -1,6 +1,6 @@
 import { STAND_IN_PACK } from '../../test/extension/siteDocument.ts';
-import type { Device, Job } from '../shared/extensionStorage.ts';
-import type { AnswerTo, Outcome } from '../shared/messages.ts';
+import type { Device, Job, Outcome } from '../shared/extensionStorage.ts';
+import type { AnswerTo } from '../shared/messages.ts';
 import { finishJob, resumeJob } from './finishJob.ts';
 import { getFeedChecks, sendReport } from './productApi.ts';
 import { ask, onFeed, onFeedBeside } from './workTab.ts';
@@ -168,7 +168,7 @@ test('a post is looked for together with other postings in doubt, whose post cou
   expect(jest.mocked(ask).mock.calls[0]?.[1]).toMatchObject({ checks: [{ posting_id: 'p' }, { posting_id: 'q' }] });
 });
 
-test('a refused post stays in doubt if the feed can not be read [S2.3-2]', async () => {
+test('a refused post stays in doubt if the feed cannot be read [S2.3-2]', async () => {
   jest.mocked(ask).mockResolvedValue(feed({ ...about, verdict: 'unreadable' }) as never);
   expect(await finish(REFUSED)).toEqual([]);
   expect(mockStored.has('job')).toBe(false);

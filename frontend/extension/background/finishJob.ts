@@ -1,5 +1,5 @@
+import type { Outcome } from '../shared/extensionStorage.ts';
 import { type Device, forget, type Job, outcomeOf, type Report, read, write } from '../shared/extensionStorage.ts';
-import type { Outcome } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
 import type { Problem } from '../sites/site.ts';
 import { answerSeconds, siteSeconds } from '../sites/waits.ts';

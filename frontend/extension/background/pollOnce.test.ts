@@ -56,7 +56,7 @@ test('when the site works again the feed is read soon, because a captcha may hav
   expect(expectFeedCheck).toHaveBeenCalledTimes(1);
 });
 
-test('where the site accepts only real clicks and no runner makes them, the page can not post, and a sentence says why', async () => {
+test('where the site accepts only real clicks and no runner makes them, the page cannot post, and a sentence says why', async () => {
   jest.mocked(readPackState).mockResolvedValue({ inUse: STAND_IN_PACK, problem: null } as never);
   jest.mocked(poll).mockResolvedValue({ page: { guid: 'g', linked: true }, posting: null } as never);
   mockState.lacksRunner = true;

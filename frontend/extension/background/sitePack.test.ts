@@ -299,11 +299,11 @@ describe('before a page is linked', () => {
     expect((await readPackState()).inUse).toBeNull();
   });
 
-  test('a pack that can not be used is named', async () => {
+  test('a pack that cannot be used is named', async () => {
     publish({ ...packOf(NEW), site: 'another.example' });
     await expect(takePublishedPack()).rejects.toThrow('Site pack 2 is for another.example, not for 127.0.0.1.');
     publish({ ...packOf(NEW), code: 'alert()' } as SitePack);
-    await expect(takePublishedPack()).rejects.toThrow('Site pack 2 can not be used by this version of the extension.');
+    await expect(takePublishedPack()).rejects.toThrow('Site pack 2 cannot be used by this version of the extension.');
     expect((await readPackState()).inUse).toBeNull();
   });
 });

@@ -126,7 +126,7 @@ export async function recordFailedPost(postingId: string, failed: Prepared): Pro
 function whyUnusable(fetched: SitePack): string | null {
   const { hostname } = new URL(siteOrigin);
   if (checkSitePack(fetched).length > 0) {
-    return `Site pack ${fetched.version} can not be used by this version of the extension.`;
+    return `Site pack ${fetched.version} cannot be used by this version of the extension.`;
   }
   return fetched.site === hostname ? null : `Site pack ${fetched.version} is for ${fetched.site}, not for ${hostname}.`;
 }
@@ -138,7 +138,7 @@ const fetchPublished = (secret: string | null): Promise<SitePack | null> =>
     throw error;
   });
 
-/** For a page that is not linked yet and whose account can not be read. Throws a sentence if the pack can not be used. */
+/** For a page that is not linked yet and whose account cannot be read. Throws a sentence if the pack cannot be used. */
 export async function takePublishedPack(): Promise<void> {
   // Without an answer the popup says what it knows.
   const fetched = await fetchPublished(null).catch(() => null);

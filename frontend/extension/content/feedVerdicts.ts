@@ -29,7 +29,7 @@ const isOneOf = (known: readonly KnownPost[], post: FeedPost | UnreadPost): bool
 /**
  * A post is found by its id, or if it alone has the text, the picture and a time of the check, and fits no other check.
  * An id that only the site's answer named counts if the post also has the text or a time of the check.
- * Absent needs a feed that reaches back to before the time: a post that is not known, was changed or can not be read could be the one.
+ * Absent needs a feed that reaches back to before the time: a post that is not known, was changed or cannot be read could be the one.
  */
 export function feedVerdicts(
   feed: Feed | null,

@@ -1,4 +1,5 @@
-import type { AnswerTo, Outcome, OutcomeMessage, Recalled } from '../shared/messages.ts';
+import type { Outcome } from '../shared/extensionStorage.ts';
+import type { AnswerTo, OutcomeMessage, Recalled } from '../shared/messages.ts';
 import type { PreparedPost } from '../sites/site.ts';
 import { asProblem } from './onPage.ts';
 

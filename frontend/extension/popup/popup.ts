@@ -2,7 +2,7 @@ import { NO_STATUS } from '../shared/extensionStorage.ts';
 import { extensionVersion, siteOrigin } from '../shared/manifestValues.ts';
 import type { FromPopup, PopupState, SiteState, ToContent } from '../shared/messages.ts';
 import { readPackState } from '../shared/packInUse.ts';
-import { type Actions, render, type View } from './view.ts';
+import { type Actions, render, type Seen, type View } from './view.ts';
 
 const REFRESH_MS = 1_500;
 const NOTHING_KNOWN: PopupState = { ...NO_STATUS, device: null, job: null, sitePack: null };
@@ -49,11 +49,6 @@ if (state && state.problem === null && seen.kind === 'seen' && seen.site.page &&
   await ask({ kind: 'link', page: seen.site.page });
 }
 setInterval(() => void ask({ kind: 'state' }), REFRESH_MS);
-
-/** `no_answer`: all tabs of the site are open since before the extension was installed. */
-export type Seen =
-  | { readonly kind: 'no_pack' | 'nothing' | 'no_answer' }
-  | { readonly kind: 'seen'; readonly site: SiteState };
 
 async function seeSite(): Promise<Seen> {
   const { inUse } = await readPackState();

@@ -4,9 +4,13 @@ import { relativeTime } from '../../src/lib/formatDate.ts';
 import { isOlderVersion } from '../../src/lib/pages.ts';
 import { button, element, minor, note } from '../shared/element.ts';
 import { extensionVersion, productUrl, siteOrigin } from '../shared/manifestValues.ts';
-import type { PopupState } from '../shared/messages.ts';
+import type { PopupState, SiteState } from '../shared/messages.ts';
 import type { SitePage } from '../sites/site.ts';
-import type { Seen } from './popup.ts';
+
+/** `no_answer`: all tabs of the site are open since before the extension was installed. */
+export type Seen =
+  | { readonly kind: 'no_pack' | 'nothing' | 'no_answer' }
+  | { readonly kind: 'seen'; readonly site: SiteState };
 
 export interface Actions {
   copy(token: string): void;
@@ -58,7 +62,7 @@ function noPage({ seen, error }: View, actions: Actions): HTMLElement | false {
     const openSite = button('Open the site', () => actions.open(siteOrigin), { isPrimary: true });
     return element('div', { class: 'card' }, 'Open your page on the creator site, and log in.', openSite);
   }
-  // The error says why the published pack can not be used.
+  // The error says why the published pack cannot be used.
   if (seen.kind === 'no_pack') return error === null && element('div', { class: 'card' }, NO_SITE_PACK);
   const text =
     seen.kind === 'seen'

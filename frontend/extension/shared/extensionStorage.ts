@@ -1,8 +1,10 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { ClaimedPosting, StructureReportBody } from '@flyerdeck/contracts/types';
-import type { Problem, SitePage } from '../sites/site.ts';
-import type { Outcome } from './messages.ts';
+import type { PressOutcome, Problem, SitePage } from '../sites/site.ts';
 import type { Recording } from './recordTypes.ts';
+
+/** With `not_pressed` nothing was posted. */
+export type Outcome = PressOutcome | { readonly kind: 'not_pressed'; readonly problem: Problem };
 
 /** Holds the secret, so it is never sent to a content script. */
 export interface Device {

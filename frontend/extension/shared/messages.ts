@@ -1,8 +1,8 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
 import type { Account } from '../sites/readAccount.ts';
-import type { PressOutcome, Problem, SiteCounts, SitePage } from '../sites/site.ts';
-import type { Status } from './extensionStorage.ts';
+import type { Problem, SiteCounts, SitePage } from '../sites/site.ts';
+import type { Outcome, Status } from './extensionStorage.ts';
 
 /** Without the device's secret and the claim token. */
 export interface PostToPrepare {
@@ -46,9 +46,6 @@ export interface Prepared {
   readonly structure: string | null;
 }
 
-/** With `not_pressed` nothing was posted. */
-export type Outcome = PressOutcome | { readonly kind: 'not_pressed'; readonly problem: Problem };
-
 /** `unknown`: this document does not have the post. `not_pressed`: it had the post, and will not press it. */
 export type Recalled =
   | { readonly state: 'unknown' | 'not_pressed' | 'pressing' }
@@ -82,7 +79,7 @@ export type FromPopup =
   | { readonly kind: 'state' }
   | { readonly kind: 'link'; readonly page: SitePage }
   | { readonly kind: 'poll' }
-  /** Fails with a sentence if the pack can not be used. */
+  /** Fails with a sentence if the pack cannot be used. */
   | { readonly kind: 'pack' };
 
 export interface PopupState extends Status {

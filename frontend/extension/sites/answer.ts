@@ -31,7 +31,7 @@ export function postedHere({ outcome, feed }: SitePack): string | null {
     : null;
 }
 
-/** Null while it can not be sent. */
+/** Null while it cannot be sent. */
 function postNow(composer: Composer): string | null {
   if (!composer.enabledPostButton()) return null;
   const held = composer.pack.steps.flatMap((step): (string | number)[] => {

@@ -512,7 +512,7 @@ test('a text field for the time is filled in as the pack says', async () => {
   expect(document.querySelector<HTMLInputElement>('#at')?.value).toBe('2026-12-24 09:05');
 });
 
-test('a site without expiry and scheduler posts at once, and says that it can not schedule', async () => {
+test('a site without expiry and scheduler posts at once, and says that it cannot schedule', async () => {
   const plain = packWithSteps({ expiry: null, time: null });
   expect(await post(plain)).toEqual(POSTED);
   expect(clicked).toEqual(['post']);

@@ -184,7 +184,7 @@ const LOAD_MS = 5_000;
 
 export type Account = Pick<SitePage, 'creatorId'> & { readonly username: string | null };
 
-/** Null: it can not be read there, as in one that scripts have yet to fill. */
+/** Null: it cannot be read there, as in one that scripts have yet to fill. */
 export function accountIn(pack: SitePack, page = document): Account | null {
   try {
     const { creatorId, username } = pageNow(pack, page);
@@ -207,7 +207,7 @@ async function loadedAccount(pack: SitePack): Promise<Account | null> {
 export const isAccountServed = async (pack: SitePack): Promise<boolean> =>
   !isSharedByTabs(pack.account) && (await loadedAccount(pack)) !== null;
 
-/** Null also if it can not be read; with `isServed` that throws SiteProblem. */
+/** Null also if it cannot be read; with `isServed` that throws SiteProblem. */
 export async function otherAccount(pack: SitePack, creatorId: string, isServed = false): Promise<Account | null> {
   const shared = isSharedByTabs(pack.account) ? readAccountId(pack.account, '') : null;
   if (shared === creatorId) return null;

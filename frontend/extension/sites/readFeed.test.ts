@@ -58,7 +58,7 @@ test('a post whose text is cut is found by its beginning', () => {
   expect(verdictOf(card('A long text of a flyer', 5), OLD)).toMatchObject({ verdict: 'unreadable' });
 });
 
-test('a post that can not be read hides that another is absent only if it could be that one', () => {
+test('a post that cannot be read hides that another is absent only if it could be that one', () => {
   const unread = (minute: number) => card('?', minute, { id: 'none' });
   expect(verdictOf(unread(60), OLD)).toMatchObject({ verdict: 'absent' });
   expect(verdictOf(unread(5), OLD)).toMatchObject({ verdict: 'unreadable' });
@@ -88,7 +88,7 @@ describe('a card that the pack knows by its text', () => {
   });
 });
 
-test('a pinned post does not make the feed reach further back, also if the last one can not be read', () => {
+test('a pinned post does not make the feed reach further back, also if the last one cannot be read', () => {
   expect(verdictOf(OLD, card('?', 60, { id: 'none' }))).toMatchObject({ verdict: 'unreadable' });
 });
 

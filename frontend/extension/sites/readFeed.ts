@@ -40,7 +40,7 @@ const isNoPost = ({ skipTexts, link, address, text }: SitePack['feed'], post: HT
   findOne(text, post) === null &&
   holdsName(textOf(post), skipTexts);
 
-/** Null if it shows nothing yet, or its posts can not be read or told apart. */
+/** Null if it shows nothing yet, or its posts cannot be read or told apart. */
 export function readFeed(pack: SitePack): Feed | null {
   const { feed } = pack;
   const cards = cardsOf(feed);

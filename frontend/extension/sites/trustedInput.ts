@@ -3,7 +3,7 @@ import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
 import { closest, holds, waitFor } from './dom.ts';
 import { SiteProblem } from './site.ts';
 
-/* A runner gives the world of content scripts, which the page's scripts can not reach, a function that lets the browser itself click. */
+/* A runner gives the world of content scripts, which the page's scripts cannot reach, a function that lets the browser itself click. */
 
 const RUNNER_MS = 3_000;
 const STILL_MS = 2_000;
@@ -108,7 +108,7 @@ function clickAsMouse(element: HTMLElement): void {
   element.click();
 }
 
-/** Clicks an element, or does nothing if a trusted click can not reach it: whoever calls this waits for the effect. */
+/** Clicks an element, or does nothing if a trusted click cannot reach it: whoever calls this waits for the effect. */
 export function click(element: HTMLElement, beforeMs = Number.POSITIVE_INFINITY): void {
   if (isRequired) {
     void untilStill(element)

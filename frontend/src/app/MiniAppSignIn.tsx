@@ -37,7 +37,7 @@ function sentenceOf(failure: SignInFailure | null, launched: MiniApp | null): st
   }
 }
 
-/** A retry can not help when the user has to open the app from Telegram again. */
+/** A retry cannot help when the user has to open the app from Telegram again. */
 const canRetry = (failure: SignInFailure | null): boolean => failure?.kind !== 'stale' && failure?.kind !== 'nobody';
 
 /** Shown above the app. With a link's launch parameters there is no app below: it would look usable and only answer with errors. */

@@ -13,10 +13,8 @@ interface CallOptions<E extends Endpoint> {
   readonly keepUnusedDataFor?: number;
   readonly args?: (arg: never) => ArgumentOf<E> & Pick<ApiRequest, 'send' | 'onProgress'>;
 }
-/** The names of the calls of a module. TypeScript adds a default export. */
-type NameOf<Calls> = Exclude<keyof Calls, 'default'>;
 type Options<Calls> = {
-  readonly [Name in NameOf<Calls>]?: Calls[Name] extends Call<infer E> ? CallOptions<E> : never;
+  readonly [Name in keyof Calls]?: Calls[Name] extends Call<infer E> ? CallOptions<E> : never;
 };
 
 type Argument<E extends Endpoint, Option> = Option extends { args(arg: infer Arg): unknown } ? Arg : ArgumentOf<E>;
@@ -60,7 +58,7 @@ function requestOf({ method, path, access }: Call, argument: unknown): ApiReques
 }
 
 /** Calls that change data say in their contracts which tags they make outdated; the others are queries. */
-export const injectCalls = <Calls extends Readonly<Record<NameOf<Calls>, Call>>, Given extends Options<Calls>>(
+export const injectCalls = <Calls extends Readonly<Record<keyof Calls, Call>>, Given extends Options<Calls>>(
   calls: Calls,
   given: Given,
 ) =>
@@ -84,7 +82,7 @@ export const injectCalls = <Calls extends Readonly<Record<NameOf<Calls>, Call>>,
         return [name, endpoint];
       });
       return Object.fromEntries(endpoints) as {
-        [Name in NameOf<Calls>]: Definition<Calls[Name], Name extends keyof Given ? Given[Name] : unknown>;
+        [Name in keyof Calls]: Definition<Calls[Name], Name extends keyof Given ? Given[Name] : unknown>;
       };
     },
   });

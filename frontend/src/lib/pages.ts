@@ -20,7 +20,7 @@ export function limitsText({ max_posts_in_24_hours, min_gap_minutes, hours }: Pa
   ].join(' · ');
 }
 
-/** Why a page can not post. Where its site pack does not fit, the sentence names the pack and what it does not find. */
+/** Why a page cannot post. Where its site pack does not fit, the sentence names the pack and what it does not find. */
 export function healthSentence({ health, pack_misses }: Pick<Page, 'health' | 'pack_misses'>): string {
   if (health === 'ok') return 'OK';
   if (health !== 'site_changed' || !pack_misses) return DEVICE_PROBLEM_SENTENCES[health];

@@ -22,7 +22,7 @@ export const waitSentence = (reason: WaitReason, until: string | null): string =
   const time = formatDateTime(until);
   if (reason === 'page_limit') return `The page's posting limits allow its next post on ${time}.`;
   if (reason === 'not_due') return `${WAIT_REASON_SENTENCES[reason]} The page posts next on ${time}.`;
-  return `${WAIT_REASON_SENTENCES[reason]} It goes on by itself on ${time}.`;
+  return `${WAIT_REASON_SENTENCES[reason]} It continues automatically on ${time}.`;
 };
 
 const FAILED_STATUSES: readonly string[] = ['failed', 'partially_completed'];

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { currentWebApp } from './webApp.ts';
 
-/** Inside Telegram, chats open in Telegram and other links in the user's browser, because a web view can not download files. */
+/** Inside Telegram, chats open in Telegram and other links in the user's browser, because a web view cannot download files. */
 export function openOutside(event: MouseEvent<HTMLElement>): void {
   const link = event.currentTarget;
   if (link instanceof HTMLAnchorElement && openByTelegram(link)) event.preventDefault();

@@ -1,7 +1,7 @@
-import type { WebApp } from './webApp.ts';
+import type telegramSdk from '@twa-dev/sdk';
 
 /** Telegram's `theme_params`; an older client sends fewer of them. */
-type ThemeParams = Readonly<Partial<WebApp['themeParams']>>;
+type ThemeParams = Readonly<Partial<typeof telegramSdk.themeParams>>;
 
 const STATES = {
   light: { success: '#15713a', warning: '#8f5200', danger: '#b4232a', info: '#0b62a4' },

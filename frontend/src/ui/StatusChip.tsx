@@ -1,4 +1,4 @@
-import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import type { ReactNode } from 'react';
 import styles from './ui.module.css';

@@ -9,7 +9,7 @@ interface TagsInputProps {
   onLeave?(): void;
 }
 
-/** The reason why a tag can not be added; null when it can. Characters are code points, as on the server. */
+/** The reason why a tag cannot be added; null when it can. Characters are code points, as on the server. */
 function problemOf(tag: string, tags: readonly string[]): string | null {
   const { length } = [...tag];
   if (length > MAX_TAG_LENGTH) return `A tag has at most ${MAX_TAG_LENGTH} characters; this one has ${length}.`;

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('sessions')
 export class Session {
-  /** SHA-256 of the token: a copy of the table can not be used to sign in. */
+  /** SHA-256 of the token: a copy of the table cannot be used to sign in. */
   @PrimaryColumn('bytea', { name: 'token_hash' }) tokenHash!: Buffer;
   @Column('uuid', { default: () => 'gen_random_uuid()' }) id!: string;
   @Column('uuid', { name: 'user_id' }) userId!: string;

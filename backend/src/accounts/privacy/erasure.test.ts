@@ -252,7 +252,7 @@ test('ADMIN_TELEGRAM_IDS does not promote the person again', async () => {
   expect(again.wasPromoted).toBe(false);
 });
 
-test('an erased account can not be changed or activated by an admin', async () => {
+test('an erased account cannot be changed or activated by an admin', async () => {
   const [admin, person] = [await signUpAdmin(server), await signUp(server)];
   await eraseBy(person);
   const [row] = await query<{ telegram_id: string }>('SELECT telegram_id FROM users WHERE id = $1', [person.id]);
@@ -262,7 +262,7 @@ test('an erased account can not be changed or activated by an admin', async () =
   await expect(query('UPDATE users SET is_active = true WHERE id = $1', [person.id])).rejects.toThrow('users_erased');
 });
 
-test('ledger and audit events of others can not be changed, and those of an erased account only lose their texts [S14.2-5]', async () => {
+test('ledger and audit events of others cannot be changed, and those of an erased account only lose their texts [S14.2-5]', async () => {
   const [kept, person] = [await signUp(server), await signUp(server)];
   await eraseBy(person);
   const update = (what: string, id: string) => query(`UPDATE credit_transactions SET ${what} WHERE user_id = $1`, [id]);

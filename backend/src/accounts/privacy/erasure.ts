@@ -45,7 +45,7 @@ export async function eraseAccount(
   if (user.isAdmin) {
     throw conflict(
       'account.is_admin',
-      'An admin can not delete their account. Ask another admin to remove your admin privileges first.',
+      'An admin cannot delete their account. Ask another admin to remove your admin privileges first.',
     );
   }
   if (user.erasedAt) return [];

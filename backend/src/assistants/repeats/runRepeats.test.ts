@@ -209,7 +209,7 @@ describe('the end', () => {
   });
 });
 
-describe('a copy that can not be queued is not made; the reason is shown, and the repeat goes on', () => {
+describe('a copy that cannot be queued is not made; the reason is shown, and the repeat goes on', () => {
   type Repeat = Awaited<ReturnType<typeof dueRepeat>>;
   const obstacles: [string, RegExp, (repeat: Repeat) => Promise<unknown>][] = [
     [

@@ -1,5 +1,6 @@
 import { sql } from '../../database/statement.ts';
-import type { AlertKind, Language } from '../messages/botMessages.ts';
+import type { Language } from '../messages/botMessages.ts';
+import type { AlertKind } from '../messages/messageFacts.ts';
 
 /** Shorter gaps, such as the restart of a browser, cause no alert. */
 const OFFLINE_ALERT_MINUTES = 10;

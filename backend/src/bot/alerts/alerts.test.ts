@@ -252,7 +252,7 @@ describe('a page', () => {
     [
       LIMITED,
       "paused_until = NULL, refused_at = now() - interval '2 days'",
-      'The site limits posts: Page 1, Page 2. Posting there is paused and goes on by itself.',
+      'The site limits posts: Page 1, Page 2. Posting there is paused and continues automatically.',
     ],
   ])(
     'with %s is reported once until it is over, with all such pages of the user in one message',

@@ -10,7 +10,7 @@ import type { Failure } from '../../postings/retry/retryPostings.query.ts';
 import { requeue, retryPostings } from '../../postings/retry/retryPostings.ts';
 import { HttpError } from '../../server/http/errors.ts';
 import type { AlertRow } from '../alerts/alerts.query.ts';
-import type { Messages } from '../messages/botMessages.ts';
+import type { Messages } from '../messages/en.ts';
 
 type Try = [ownerId: string, postingId: string, attempt: number];
 

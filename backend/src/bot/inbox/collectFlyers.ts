@@ -11,7 +11,8 @@ import { inTransaction } from '../../database/transaction.ts';
 import { addFlyerFile, type CheckedImage, checkImage, putImage, type StoredImage } from '../../files/files.service.ts';
 import type { JobHandler } from '../../jobs/enqueue.query.ts';
 import { HttpError } from '../../server/http/errors.ts';
-import { messagesIn, type Refusal, type RefusedFile } from '../messages/botMessages.ts';
+import { messagesIn, type Refusal } from '../messages/botMessages.ts';
+import type { RefusedFile } from '../messages/messageFacts.ts';
 import { type AppLink, assistantPath, queueText } from '../outbox/outbox.ts';
 import { type Telegram, TelegramUnavailable } from '../outbox/telegram.ts';
 import {

@@ -17,7 +17,7 @@ type Parts = Pick<AppContext, 'config' | 'db' | 'hints' | 'logger'> & { readonly
 /** grammY's Context needs an Api. It is never called, because a call could not be rolled back: handlers answer with `say`. */
 const api = new Api('no-token');
 
-/** The changes, the queued answer and the mark are one transaction, so they happen once. An update that can not be handled is recorded without its texts, because another try would fail too. */
+/** The changes, the queued answer and the mark are one transaction, so they happen once. An update that cannot be handled is recorded without its texts, because another try would fail too. */
 export const handleUpdate =
   (parts: Parts): JobHandler<'handle_update'> =>
   async ({ update_id: updateId }) => {

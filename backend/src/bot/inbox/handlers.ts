@@ -11,7 +11,7 @@ import { createAssistant, isTooManyAssistants } from '../../assistants/assistant
 import type { Db } from '../../database/statement.ts';
 import { pauseSentence } from '../../postings/claim/claimPause.query.ts';
 import { countQueue } from '../../postings/queue/queue.query.ts';
-import type { Messages } from '../messages/botMessages.ts';
+import type { Messages } from '../messages/en.ts';
 import { type AppLink, assistantPath, type MessageText } from '../outbox/outbox.ts';
 import { press } from './actions.ts';
 import { flyerPartOf, isSoleMessage, storeFlyerPart } from './flyerParts.ts';

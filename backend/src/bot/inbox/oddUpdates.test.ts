@@ -72,7 +72,7 @@ test.each<[what: string, body: object]>([
   expect(JSON.stringify(log)).not.toContain(SECRET);
 });
 
-test('an update that can not be handled is recorded with its id only', async () => {
+test('an update that cannot be handled is recorded with its id only', async () => {
   expect(await receive({ message: { ...MESSAGE, photo: [], caption: SECRET } })).toBe(true);
   expect(log).toEqual([expect.objectContaining({ level: 40, updateId: String(lastId) })]);
   expect(JSON.stringify(log)).not.toContain(SECRET);

@@ -1,5 +1,5 @@
 import { type Db, oneRow, sql } from '../../database/statement.ts';
-import type { Messages } from '../messages/botMessages.ts';
+import type { Messages } from '../messages/en.ts';
 import type { MessageText } from '../outbox/outbox.ts';
 
 /** Times such as 22:00, on the clock of `bot_time_zone`. */

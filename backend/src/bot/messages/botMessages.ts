@@ -1,55 +1,7 @@
 import { en } from './en.ts';
+import type { Language } from './messageFacts.ts';
 import { ru } from './ru.ts';
 
-export type Language = 'en' | 'ru';
+export type * from './messageFacts.ts';
 
-export type Refusal = 'too_large' | 'not_an_image' | 'damaged' | 'not_available' | 'no_space';
-
-export interface RefusedFile {
-  /** From one; null for a single message. */
-  readonly position: number | null;
-  readonly why: Refusal;
-}
-
-export interface FinishFacts {
-  readonly assistant: string;
-  readonly posted: number;
-  readonly failed: number;
-  readonly failedPages: readonly string[];
-  /** Posts whose screenshot could not be made or was deleted because of its age. */
-  readonly withoutScreenshot: number;
-}
-
-export type AlertKind =
-  | 'out_of_credits'
-  | 'page_offline'
-  | 'page_logged_out'
-  | 'page_wrong_account'
-  | 'page_site_changed'
-  | 'page_rate_limited'
-  | 'posting_in_doubt'
-  | 'repeat_skipped'
-  | 'repeat_ended';
-
-export interface AlertFacts {
-  readonly names: readonly string[];
-  readonly credits: number;
-  readonly feeCredits: number;
-  readonly reason: string | null;
-}
-
-export type RepeatProblem =
-  | 'assistant.no_targets'
-  | 'assistant.no_flyers'
-  | 'assistant.no_pages'
-  | 'assistant.too_many_postings'
-  | 'assistant.too_many'
-  | 'assistant.paused'
-  | 'posting.too_many_pending'
-  | 'repeat.missed'
-  | 'repeat.failed';
-
-/** The compiler reports a language that lacks a text. */
-export type Messages = typeof en;
-
-export const messagesIn = (language: Language): Messages => (language === 'ru' ? ru : en);
+export const messagesIn = (language: Language): typeof en => (language === 'ru' ? ru : en);

@@ -1,5 +1,5 @@
 import { elementName, MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
-import type { AlertFacts, AlertKind, FinishFacts, Refusal, RefusedFile, RepeatProblem } from './botMessages.ts';
+import type { AlertFacts, AlertKind, FinishFacts, Refusal, RefusedFile, RepeatProblem } from './messageFacts.ts';
 import { counter, paragraphs, shortList } from './wording.ts';
 
 const flyers = counter('en', { one: 'flyer', other: 'flyers' });
@@ -126,7 +126,7 @@ export const en = {
     page_site_changed: ({ names }: AlertFacts) =>
       `The site pack does not fit the site: ${list(names)}. Nothing is posted there until it does. The page in the app says what is missing.`,
     page_rate_limited: ({ names }: AlertFacts) =>
-      `The site limits posts: ${list(names)}. Posting there is paused and goes on by itself.`,
+      `The site limits posts: ${list(names)}. Posting there is paused and continues automatically.`,
     posting_in_doubt: ({ names }: AlertFacts) =>
       `A post may be live or not: ${list(names)}. Please look at the page, then decide in the app.`,
     repeat_skipped: ({ names, reason }: AlertFacts) =>
@@ -178,3 +178,6 @@ export const en = {
     help: 'What you can send',
   },
 };
+
+/** The compiler reports a language that lacks a text. */
+export type Messages = typeof en;

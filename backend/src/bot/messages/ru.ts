@@ -1,5 +1,6 @@
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
-import type { Messages, Refusal, RefusedFile, RepeatProblem } from './botMessages.ts';
+import type { Messages } from './en.ts';
+import type { Refusal, RefusedFile, RepeatProblem } from './messageFacts.ts';
 import { counter, paragraphs, shortList } from './wording.ts';
 
 const flyers = counter('ru', { one: 'флаер', few: 'флаера', many: 'флаеров' });

@@ -1,6 +1,6 @@
 import { type Db, sql, statement } from '../../database/statement.ts';
 import { addJobSql } from '../../jobs/enqueue.query.ts';
-import type { Messages } from '../messages/botMessages.ts';
+import type { Messages } from '../messages/en.ts';
 
 export interface MessageText {
   readonly text: string;

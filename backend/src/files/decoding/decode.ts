@@ -105,7 +105,7 @@ const FORMATS = {
 const unpackedBytes = ({ width, height, channels, depth }: Metadata) =>
   width * height * channels * (depth === 'uchar' ? 1 : 2);
 
-/** Upright, in sRGB, without metadata. Nobody sees the loss of a JPEG of quality 95. Of WebP only those that a camera turned; a large one can not have a higher quality. */
+/** Upright, in sRGB, without metadata. Nobody sees the loss of a JPEG of quality 95. Of WebP only those that a camera turned; a large one cannot have a higher quality. */
 function encode(bytes: Buffer, { format, chromaSubsampling, isPalette }: Metadata): Promise<Buffer> {
   const upright = sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' }).autoOrient();
   if (format === 'png') return upright.png({ palette: isPalette === true, dither: 0 }).toBuffer();

@@ -103,7 +103,7 @@ async function describeBackup(folder: string, name: string) {
 export async function describeFolder(folder: string, most: number) {
   let unreadable: string | null = null;
   const { backups, unfinished } = await namesIn(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') unreadable = `This server can not read BACKUP_DIR (${error.code}).`;
+    if (error.code !== 'ENOENT') unreadable = `This server cannot read BACKUP_DIR (${error.code}).`;
     return { backups: [], unfinished: [] };
   });
   const newest = newestOf(backups, new Date());

@@ -40,7 +40,7 @@ export async function findBotFaults(config: Config, withWebhook: boolean): Promi
     }
     return withWebhook ? [...faults, ...findWebhookFaults(config, await call('getWebhookInfo'))] : faults;
   } catch (error) {
-    return [`Telegram can not be reached at ${telegramApiRoot} (${reasonOf(error)}).`];
+    return [`Telegram cannot be reached at ${telegramApiRoot} (${reasonOf(error)}).`];
   }
 }
 

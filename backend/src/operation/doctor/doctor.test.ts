@@ -87,7 +87,7 @@ describe('the public address', () => {
 
   test('what answers is not this Flyerdeck', async () => {
     expect(await ask('http://127.0.0.1:2')).toEqual([
-      'PUBLIC_URL http://127.0.0.1:2 can not be reached from here (ECONNREFUSED).',
+      'PUBLIC_URL http://127.0.0.1:2 cannot be reached from here (ECONNREFUSED).',
     ]);
     expect(await ask(await answering(302, {}, { Location: 'https://www.example/' }))).toEqual([
       'PUBLIC_URL redirects to https://www.example/: set it to that address.',
@@ -125,7 +125,7 @@ describe('the bot', () => {
     const root = await bot({ getMe: {} });
     expect(await ask(root)).toEqual([`${root} does not answer like a Bot API server: check TELEGRAM_API_ROOT.`]);
     expect(await ask('http://127.0.0.1:2')).toEqual([
-      'Telegram can not be reached at http://127.0.0.1:2 (ECONNREFUSED).',
+      'Telegram cannot be reached at http://127.0.0.1:2 (ECONNREFUSED).',
     ]);
   });
 
@@ -154,12 +154,12 @@ test('a clock that is an hour off', async () => {
   expect(await find('Clock', configOf({}))).toEqual([]);
 });
 
-test('folders that can not be written or have no room', async () => {
+test('folders that cannot be written or have no room', async () => {
   expect(await find('Disk', configOf({ DATA_DIR: join(folder, 'file', 'data') }))).toEqual([
     expect.stringMatching(/^DATA_DIR: .+\/file\/data is not in a folder: a part of the path is a file\.$/),
   ]);
   expect(await find('Disk', configOf({ ROLE: 'all', BACKUP_DIR: '/proc/backups' }))).toEqual([
-    'BACKUP_DIR: /proc/backups does not exist and can not be made.',
+    'BACKUP_DIR: /proc/backups does not exist and cannot be made.',
   ]);
   expect(await findFolderFaults('DATA_DIR', folder, 1e18)).toEqual([
     expect.stringMatching(/^DATA_DIR .+ has \d+ MB free, and needs 1000000000000 MB\.$/),
@@ -173,7 +173,7 @@ test('an S3 store that is away, has no such bucket, or refuses the key', async (
     serve((_, response) =>
       response.writeHead(status, { 'Content-Type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`),
     );
-  expect(await ask('http://127.0.0.1:2')).toEqual(['The S3 store can not be used (ECONNREFUSED): check S3_ENDPOINT.']);
+  expect(await ask('http://127.0.0.1:2')).toEqual(['The S3 store cannot be used (ECONNREFUSED): check S3_ENDPOINT.']);
   expect(await ask(await s3Error(404, 'NoSuchBucket'))).toEqual(['S3_BUCKET: there is no bucket flyers.']);
   expect(await ask(await s3Error(403, 'SignatureDoesNotMatch'))).toEqual([
     'The S3 store refuses the key of S3_ACCESS_KEY_ID (SignatureDoesNotMatch).',
@@ -183,7 +183,7 @@ test('an S3 store that is away, has no such bucket, or refuses the key', async (
 test('a Chromium that is missing, and a backup that is missing', async () => {
   const config = configOf({ ROLE: 'all', CHROMIUM_PATH: '/no/chromium', BACKUP_DIR: join(folder, 'backups') });
   expect(await find('Chromium', config)).toEqual([
-    'Chromium can not be started, so that there are no screenshots: CHROMIUM_PATH is not an executable file.',
+    'Chromium cannot be started, so that there are no screenshots: CHROMIUM_PATH is not an executable file.',
   ]);
   expect(await find('Backups', config)).toEqual([
     expect.stringMatching(/^BACKUP_DIR .+ has no backup of the last 48 hours: see the worker's log\.$/),

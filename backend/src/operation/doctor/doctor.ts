@@ -31,7 +31,7 @@ export function startChecks(config: Config, db: Db): Check[] {
   ];
 }
 
-/** `db` is null when the database can not be used. */
+/** `db` is null when the database cannot be used. */
 export function allChecks(config: Config, db: Db | null): Check[] {
   const { backups, s3 } = config;
   const findBackupFaults = async () => {

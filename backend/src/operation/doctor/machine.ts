@@ -89,7 +89,7 @@ export async function findChromiumFaults(config: Config): Promise<string[]> {
     return [];
   } catch (error) {
     return [
-      `Chromium can not be started, so that there are no screenshots: ${(error as Error).message.split('\n', 1)[0]}.`,
+      `Chromium cannot be started, so that there are no screenshots: ${(error as Error).message.split('\n', 1)[0]}.`,
     ];
   } finally {
     await browser.close();

@@ -16,7 +16,7 @@ export async function findAddressFaults({ botToken, publicUrl, trustProxy }: Con
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
   } catch (error) {
-    return [`PUBLIC_URL ${publicUrl} can not be reached from here (${reasonOf(error)}).`];
+    return [`PUBLIC_URL ${publicUrl} cannot be reached from here (${reasonOf(error)}).`];
   }
   const { status, headers } = response;
   if (status >= 300 && status < 400)

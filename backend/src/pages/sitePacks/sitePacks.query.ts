@@ -10,10 +10,7 @@ import {
 } from '@flyerdeck/contracts';
 import { sql, statementWithIsoTimes } from '../../database/statement.ts';
 
-/** Not one that does not fit, and not while the site can not be read: the extension tries that again by itself. */
-export const shouldFetchPack = (page: string) =>
-  `${page}.health IN ('ok', 'site_changed', 'no_site_pack') AND coalesce(site_pack_of(${page}.owner_id), 0) NOT IN (coalesce(${page}.site_pack_version, 0), coalesce(${page}.unfit_pack, -1))`;
-
+/** Published to its owner or to all, and not undone. */
 export const mayPostWith = (version: string, owner: string) =>
   `EXISTS (
     SELECT FROM site_packs s

@@ -1,5 +1,5 @@
 -- The post lives for 24 hours; in the last one it is not looked for, because its absence would prove nothing. In doubt, it is looked for
--- settle_seconds after the end of the lease, when its button can not be pressed any more. So is one that the feed has not shown in time.
+-- settle_seconds after the end of the lease, when its button cannot be pressed any more. So is one that the feed has not shown in time.
 CREATE OR REPLACE FUNCTION feed_checks_of(of_page uuid, settle_seconds integer) RETURNS TABLE (
   posting_id uuid, attempt integer, kind text, task_id uuid, external_post_id text,
   earliest timestamptz, latest timestamptz, due_at timestamptz, proves_absence boolean

@@ -119,7 +119,7 @@ describe('a posting that the site has confirmed', () => {
     expect((await readPosting(db(), claimed.id)).status).toBe('posted');
   });
 
-  it('stays posted while the feed can not be read', async () => {
+  it('stays posted while the feed cannot be read', async () => {
     const scenario = await buildPostingScenario(db());
     const claimed = await claimedPosted(scenario, 600);
     await scenario.device.reportFeed({ ...absent(claimed), verdict: 'unreadable' } as FeedVerdict);

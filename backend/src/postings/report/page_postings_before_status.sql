@@ -27,7 +27,7 @@ BEGIN
   ELSIF NEW.status = 'posting' THEN
     -- Not in the condition with AND: then the search would be started for every status.
     IF NOT EXISTS (SELECT FROM in_flight WHERE posting_id = NEW.id) THEN
-      RAISE EXCEPTION 'a posting can not be in flight without a claim';
+      RAISE EXCEPTION 'a posting cannot be in flight without a claim';
     END IF;
   END IF;
   RETURN NEW;

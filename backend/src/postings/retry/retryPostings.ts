@@ -35,7 +35,7 @@ export async function retryPostings(db: Db, retry: Retry): Promise<Requeued> {
   const { taskId, ownerId, postingIds } = retry;
   const [task] = await findArchiving(db, [taskId, ownerId]);
   if (!task) throw notFound('task.not_found', 'There is no such task.');
-  if (task.archived_at) throw conflict('task.archived', 'Archived tasks can not be retried.');
+  if (task.archived_at) throw conflict('task.archived', 'Archived tasks cannot be retried.');
 
   const candidates = await findFailed(db, [taskId, postingIds]);
   const reachable = candidates.filter((posting) => posting.linked);

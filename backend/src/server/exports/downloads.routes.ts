@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { getDownload, requestExport } from '@flyerdeck/contracts';
-import type { AppContext } from '../../context.ts';
+import type { Logger } from 'pino';
 import type { Db } from '../../database/statement.ts';
 import { forbidden, tooManyRequests } from '../http/errors.ts';
 import { type EndpointRouter, FAST_COMPRESSION } from '../http/mountEndpoint.ts';
@@ -29,7 +29,7 @@ export interface DownloadKind {
 }
 
 export const csvDownloads = (
-  { db }: AppContext,
+  { db }: { readonly db: Db },
   exports: Readonly<Record<string, AnyExport>>,
 ): Record<string, DownloadKind> =>
   Object.fromEntries(
@@ -49,7 +49,7 @@ export const csvDownloads = (
 /** Only downloads with a valid ticket count for the limits. */
 export function mountDownloadsRoutes(
   endpoints: EndpointRouter,
-  { logger }: AppContext,
+  { logger }: { readonly logger: Logger },
   kinds: Readonly<Record<string, DownloadKind>>,
 ): void {
   const running: Record<DownloadKind['type'], string[]> = { csv: [], zip: [] };

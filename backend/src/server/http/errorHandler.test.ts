@@ -32,7 +32,7 @@ test('an HttpError is answered with its sentence, its code and its optional deta
 });
 
 test('a file store that is away is a 503, and the log says why in one sentence', async () => {
-  const thrown = new OperatorError('The S3 store can not be used (ECONNREFUSED): check S3_ENDPOINT.', {
+  const thrown = new OperatorError('The S3 store cannot be used (ECONNREFUSED): check S3_ENDPOINT.', {
     cause: failure({ code: 'ECONNREFUSED' }),
   });
   const { status, lines } = await answerTo(thrown);

@@ -170,7 +170,7 @@ export class EndpointRouter {
     this.router[method](endpoint.path, enter as never, ...(before as never[]), answer as never);
   }
 
-  /** The handler is repeated after a conflict, so it must not wait for anything but the database. What can not be rolled back belongs in `afterCommit`. */
+  /** The handler is repeated after a conflict, so it must not wait for anything but the database. What cannot be rolled back belongs in `afterCommit`. */
   mountInTransaction<const E extends Endpoint>(
     endpoint: E,
     handler: (request: EndpointRequest<E> & InTransaction) => ReturnType<Handler<E>>,

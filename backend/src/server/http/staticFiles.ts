@@ -74,7 +74,7 @@ async function sendFile(ctx: Context, root: string, file: string): Promise<boole
     if ((await send(ctx, file, { root })) === undefined) return false;
   } catch (error) {
     const { status } = error as { status?: unknown };
-    // 400 and 403: a path that can not be decoded, or that points outside the folder.
+    // 400 and 403: a path that cannot be decoded, or that points outside the folder.
     if (status === 404 || status === 400 || status === 403) return false;
     throw error;
   }

@@ -13,7 +13,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,9})?(Z|[
 const FIRST_YEAR_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_YEAR_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Postgres or Date can not read some values of ajv's formats, such as `urn:uuid:`, leap seconds and the year 0. */
+/** Postgres or Date cannot read some values of ajv's formats, such as `urn:uuid:`, leap seconds and the year 0. */
 function withFormats(ajv: Ajv): Ajv {
   const { 'date-time': dateTime } = addAllFormats(ajv).formats;
   const isDateTime = (dateTime as { validate: (text: string) => boolean }).validate;
@@ -88,7 +88,7 @@ export function validateRequest(part: 'path' | 'query' | 'body', schema: TSchema
   if (validate(data)) {
     const unstorable = unstorablePath(data);
     if (unstorable === null) return;
-    throw badRequest('invalid_request', `'${unstorable}' contains characters that can not be stored.`, { part });
+    throw badRequest('invalid_request', `'${unstorable}' contains characters that cannot be stored.`, { part });
   }
   const error = clearest(validate.errors);
   throw badRequest('invalid_request', error ? sentence(part, error) : `The ${part} is not valid.`, {

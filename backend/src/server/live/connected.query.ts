@@ -1,6 +1,10 @@
 import { PAGE_ACTIVE_MINUTES } from '@flyerdeck/contracts';
+
+/** Not one that does not fit, and not while the site cannot be read: the extension tries that again by itself. */
+const shouldFetchPack = (page: string) =>
+  `${page}.health IN ('ok', 'site_changed', 'no_site_pack') AND coalesce(site_pack_of(${page}.owner_id), 0) NOT IN (coalesce(${page}.site_pack_version, 0), coalesce(${page}.unfit_pack, -1))`;
+
 import { sql, statement } from '../../database/statement.ts';
-import { shouldFetchPack } from '../../pages/sitePacks/sitePacks.query.ts';
 
 export type ConnectedPageRow = { device_id: string; page_guid: string; owner_id: string; runner_id: string | null };
 

@@ -83,7 +83,7 @@ export interface LiveParts {
   readonly live: Connections;
 }
 
-/** RFC 6455. `contracts/src/values/live.ts` has the product's own codes. */
+/** RFC 6455. `contracts/src/live.values.ts` has the product's own codes. */
 export const POLICY_VIOLATION = 1008;
 export const SERVICE_RESTART = 1012;
 export const TRY_AGAIN_LATER = 1013;

@@ -391,7 +391,7 @@ describe('a browser tab', () => {
     expect(await stranger.ping()).toEqual({ type: 'pong' });
   });
 
-  test('is closed when its session ends, and can not connect again [S4.4-1]', async () => {
+  test('is closed when its session ends, and cannot connect again [S4.4-1]', async () => {
     const live = await startLive();
     const owner = await signUp(server);
     const elsewhere = await server.signIn(owner.as.telegramId);

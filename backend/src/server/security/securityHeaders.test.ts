@@ -102,7 +102,7 @@ test('other sites may embed only stored pictures', async () => {
   expect((await headersOf('/')).get('Cross-Origin-Resource-Policy')).toBe('same-origin');
 });
 
-test('a built file has short headers: it may load nothing if it is opened as a page, and other sites can not load it', async () => {
+test('a built file has short headers: it may load nothing if it is opened as a page, and other sites cannot load it', async () => {
   const headers = await headersOf('/assets/app-1.js');
   expect(policy(headers)).toEqual({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
   expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');

@@ -30,7 +30,7 @@ const NONE = ["'none'"];
 /** Web clients show the Mini App in a frame. */
 const FRAMED_BY = [...OWN, 'https://web.telegram.org', 'https://*.telegram.org'];
 
-/** An injected script can not use them. */
+/** An injected script cannot use them. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'camera',

@@ -70,7 +70,7 @@ export class Presses {
       (isScheduled && this.on('no-scheduler')) ||
       (post.expiresInDays !== null && this.on('no-expiry'))
     ) {
-      return refusal('invalid', 'This post can not be published.');
+      return refusal('invalid', 'This post cannot be published.');
     }
     if (this.on('refuse-content') && this.settings.refusedText.test(post.text)) {
       return refusal('content', 'This text is not allowed');

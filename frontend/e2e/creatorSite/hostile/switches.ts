@@ -25,7 +25,7 @@ export const SWITCHES = {
 
   // What comes before use.
   'age-gate': 'Nothing is shown before one has said to be of age.',
-  'cookie-banner': 'The page can not be used before the cookie banner is answered.',
+  'cookie-banner': 'The page cannot be used before the cookie banner is answered.',
   'news-dialog': 'A dialog with news covers the page.',
   'gates-every-time': 'These three are shown at each load, not once. Alone: the dialog with news at each load.',
 

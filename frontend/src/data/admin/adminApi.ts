@@ -1,4 +1,4 @@
-import * as admin from '@flyerdeck/contracts/calls/admin';
+import { admin } from '@flyerdeck/contracts/calls';
 import { injectCalls } from '../client.ts';
 
 export const adminApi = injectCalls(admin, {

@@ -1,7 +1,4 @@
-import * as adminCredits from '@flyerdeck/contracts/calls/adminCredits';
-import * as adminOperation from '@flyerdeck/contracts/calls/adminOperation';
-import * as downloads from '@flyerdeck/contracts/calls/downloads';
-import * as sitePacks from '@flyerdeck/contracts/calls/sitePacks';
+import { adminCredits, adminOperation, downloads, sitePacks } from '@flyerdeck/contracts/calls';
 import { injectCalls } from '../client.ts';
 
 export const adminOperationApi = injectCalls(adminOperation, {

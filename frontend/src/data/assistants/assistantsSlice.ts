@@ -1,5 +1,4 @@
-import * as assistants from '@flyerdeck/contracts/calls/assistants';
-import * as forecasts from '@flyerdeck/contracts/calls/forecasts';
+import { assistants, forecasts } from '@flyerdeck/contracts/calls';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import { injectCalls } from '../client.ts';

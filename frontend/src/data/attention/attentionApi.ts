@@ -1,8 +1,8 @@
-import { getAttention, retryAttention } from '@flyerdeck/contracts/calls/queue';
+import { queue } from '@flyerdeck/contracts/calls';
 import { injectCalls } from '../client.ts';
 
 export const attentionApi = injectCalls(
-  { getAttention, retryAttention },
+  { getAttention: queue.getAttention, retryAttention: queue.retryAttention },
   { getAttention: { provides: ['Queue', 'Page/LIST', 'Assistant/LIST'] } },
 );
 

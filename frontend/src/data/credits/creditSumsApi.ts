@@ -1,9 +1,9 @@
-import { getCreditOutlook, listSpending } from '@flyerdeck/contracts/calls/credits';
+import { credits } from '@flyerdeck/contracts/calls';
 import { injectCalls } from '../client.ts';
 
 /** Separate from `creditsApi.ts`, because every route loads that file. */
 export const creditSumsApi = injectCalls(
-  { getCreditOutlook, listSpending },
+  { getCreditOutlook: credits.getCreditOutlook, listSpending: credits.listSpending },
   { listSpending: { provides: ['Transaction/LIST'] } },
 );
 

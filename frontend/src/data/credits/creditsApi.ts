@@ -1,14 +1,14 @@
-import {
-  adjustCredits,
-  getBalance,
-  listCreditUsers,
-  listPackages,
-  listTransactions,
-} from '@flyerdeck/contracts/calls/credits';
+import { credits } from '@flyerdeck/contracts/calls';
 import { injectCalls } from '../client.ts';
 
 export const creditsApi = injectCalls(
-  { adjustCredits, getBalance, listCreditUsers, listPackages, listTransactions },
+  {
+    adjustCredits: credits.adjustCredits,
+    getBalance: credits.getBalance,
+    listCreditUsers: credits.listCreditUsers,
+    listPackages: credits.listPackages,
+    listTransactions: credits.listTransactions,
+  },
   {
     listPackages: { provides: ['Package/LIST'] },
     getBalance: { provides: ['Balance'] },

@@ -1,5 +1,4 @@
-import * as linking from '@flyerdeck/contracts/calls/linking';
-import * as pages from '@flyerdeck/contracts/calls/pages';
+import { linking, pages } from '@flyerdeck/contracts/calls';
 import { injectCalls } from '../client.ts';
 
 export const pagesApi = injectCalls(

@@ -1,4 +1,4 @@
-import * as postings from '@flyerdeck/contracts/calls/postings';
+import { postings } from '@flyerdeck/contracts/calls';
 import { injectCalls } from '../client.ts';
 
 export const postingsApi = injectCalls(postings, {

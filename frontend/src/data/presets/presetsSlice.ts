@@ -1,4 +1,4 @@
-import * as presets from '@flyerdeck/contracts/calls/presets';
+import { presets } from '@flyerdeck/contracts/calls';
 import type { Preset } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import { injectCalls } from '../client.ts';

@@ -1,4 +1,4 @@
-import * as problemReports from '@flyerdeck/contracts/calls/problemReports';
+import { problemReports } from '@flyerdeck/contracts/calls';
 import type { ProblemReportBody } from '@flyerdeck/contracts/types';
 import { injectCalls } from '../client.ts';
 

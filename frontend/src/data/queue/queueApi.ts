@@ -1,8 +1,14 @@
-import { listCalendar, queueInfo, queueStatus, startQueue, stopQueue } from '@flyerdeck/contracts/calls/queue';
+import { queue } from '@flyerdeck/contracts/calls';
 import { injectCalls } from '../client.ts';
 
 export const queueApi = injectCalls(
-  { listCalendar, queueInfo, queueStatus, startQueue, stopQueue },
+  {
+    listCalendar: queue.listCalendar,
+    queueInfo: queue.queueInfo,
+    queueStatus: queue.queueStatus,
+    startQueue: queue.startQueue,
+    stopQueue: queue.stopQueue,
+  },
   { queueInfo: { provides: ['Queue'] }, queueStatus: { provides: ['Queue'] } },
 );
 

@@ -1,16 +1,15 @@
-import {
-  endSession,
-  eraseAccount,
-  listSessions,
-  openAccountExport,
-  sendComputerLink,
-} from '@flyerdeck/contracts/calls/auth';
-import { endRunner, listRunners, pairRunner } from '@flyerdeck/contracts/calls/runners';
+import { auth, runners } from '@flyerdeck/contracts/calls';
 import { injectCalls } from '../client.ts';
 
 /** Separate from `sessionSlice.ts`, because every route loads that file. */
 export const accountApi = injectCalls(
-  { endSession, eraseAccount, listSessions, openAccountExport, sendComputerLink },
+  {
+    endSession: auth.endSession,
+    eraseAccount: auth.eraseAccount,
+    listSessions: auth.listSessions,
+    openAccountExport: auth.openAccountExport,
+    sendComputerLink: auth.sendComputerLink,
+  },
   { listSessions: { provides: ['Session/LIST'] } },
 );
 
@@ -23,6 +22,9 @@ export const {
 } = accountApi;
 
 /** The user's runners. Separate from `pagesApi.ts`, because every dashboard loads that file. */
-const runnersApi = injectCalls({ listRunners, pairRunner, endRunner }, { listRunners: { provides: ['Runner/LIST'] } });
+const runnersApi = injectCalls(
+  { listRunners: runners.listRunners, pairRunner: runners.pairRunner, endRunner: runners.endRunner },
+  { listRunners: { provides: ['Runner/LIST'] } },
+);
 
 export const { useListRunnersQuery, usePairRunnerMutation, useEndRunnerMutation } = runnersApi;

@@ -1,4 +1,4 @@
-import { me, signIn, signOut } from '@flyerdeck/contracts/calls/auth';
+import { auth } from '@flyerdeck/contracts/calls';
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { createSlice } from '@reduxjs/toolkit';
 import { injectCalls } from '../client.ts';
@@ -70,4 +70,7 @@ export const selectInsideMiniApp = (state: WithSession) => state.session.insideM
 export const selectEndedBecause = (state: WithSession) => state.session.endedBecause;
 export const selectSignInFailure = (state: WithSession) => state.session.signInFailure;
 
-export const sessionApi = injectCalls({ signIn, me, signOut }, { me: { provides: ['Session'] } });
+export const sessionApi = injectCalls(
+  { signIn: auth.signIn, me: auth.me, signOut: auth.signOut },
+  { me: { provides: ['Session'] } },
+);

@@ -1,4 +1,4 @@
-import * as tasks from '@flyerdeck/contracts/calls/tasks';
+import { tasks } from '@flyerdeck/contracts/calls';
 import { injectCalls } from '../client.ts';
 import { type FlyersToUpload, uploadRequest } from './uploadProgress.ts';
 

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import { type Change, type ReplayedLog, stateDiff } from '../fold/ReplayedLog.ts';
 import { actionLabel, callOf } from '../log/actionLabel.ts';
 import type { LogEntry } from '../log/logFormat.ts';
-import type { Replay } from './LoadedReplay.tsx';
 import styles from './panel.module.css';
+import type { Replay } from './useReplay.ts';
 
 const PAGE_SIZE = 50;
 

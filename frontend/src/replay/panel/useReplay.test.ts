@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { actionLabel } from '../log/actionLabel.ts';
 import type { ActionLog, LogEntry } from '../log/logFormat.ts';
-import { nextStop, useReplay } from './LoadedReplay.tsx';
+import { nextStop, useReplay } from './useReplay.ts';
 
 const answered = {
   type: 'api/executeMutation/rejected',

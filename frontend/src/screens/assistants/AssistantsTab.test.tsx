@@ -146,7 +146,7 @@ describe('the form for a new assistant', () => {
     expect(bodiesOf('POST /api/assistants')).toEqual([{}]);
   });
 
-  it('shows an error when the assistant can not be created', async () => {
+  it('shows an error when the assistant cannot be created', async () => {
     state.refusals['POST /api/assistants'] = { status: 503, body: { error: 'Back soon.', code: 'unavailable' } };
     renderAssistantsTab();
     await clickCreate();

@@ -162,7 +162,7 @@ test.each([
   ['transactions', listTransactions, () => answer(listTransactions, { transactions: ledger(1) }), 'Line 1'],
   ['packages', listPackages, () => answer(listPackages, { packages, support_telegram: null }), 'Enterprise'],
 ])(
-  "when the %s can not be loaded, shows the server's message and sends the request again on Retry [8.3-04]",
+  "when the %s cannot be loaded, shows the server's message and sends the request again on Retry [8.3-04]",
   async (_what, call, answerCall, shown) => {
     refuse(call, 500, { error: 'The ledger is locked.', code: 'internal' });
     show();
@@ -242,7 +242,7 @@ test('transactions are under their days, with the sum of all fees of the day', a
 test.each([
   ['Next 7 days', getCreditOutlook, 'Too many plans are being computed right now.'],
   ['Spent in 30 days', listSpending, 'The ledger is locked.'],
-])('when %s can not be loaded, the rest of the tab is shown', async (name, call, sentence) => {
+])('when %s cannot be loaded, the rest of the tab is shown', async (name, call, sentence) => {
   refuse(call, 503, { error: sentence, code: 'unavailable' });
   show();
   const region = within(await screen.findByRole('region', { name }));

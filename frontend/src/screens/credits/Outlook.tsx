@@ -1,3 +1,4 @@
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import type { CreditOutlook, CreditTransaction, SpendingSum } from '@flyerdeck/contracts/types';
 import {
   CREDIT_OUTLOOK_DAYS,
@@ -6,7 +7,6 @@ import {
   TRANSACTION_TYPE_LABELS,
   TRANSACTIONS_SHOWN,
 } from '@flyerdeck/contracts/values/credits';
-import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { useId } from 'react';

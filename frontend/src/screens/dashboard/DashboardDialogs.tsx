@@ -51,7 +51,7 @@ export default function DashboardDialogs(props: DashboardDialogsProps) {
   );
 }
 
-/** Offers once to add the mini app to the home screen. Shows nothing where Telegram can not do so, or has done so. */
+/** Offers once to add the mini app to the home screen. Shows nothing where Telegram cannot do so, or has done so. */
 export function HomeScreenOffer({ telegramId }: { readonly telegramId: string }) {
   const webApp = useWebApp();
   const [isEnded, setIsEnded] = useState(() => isOver('home_screen', telegramId));

@@ -278,7 +278,7 @@ describe('logging out with an unsaved edit', () => {
     expect(savedAtSignOut).toEqual([1]);
   });
 
-  test('asks for confirmation when the edit can not be saved, and keeps the edit after Cancel', async () => {
+  test('asks for confirmation when the edit cannot be saved, and keeps the edit after Cancel', async () => {
     refuse(updateAssistant, 503);
     const signOuts = answer(signOut, undefined);
     const { store } = show();

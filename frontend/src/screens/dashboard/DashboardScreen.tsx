@@ -98,7 +98,7 @@ export default function DashboardScreen() {
           aria-labelledby={ids.tab}
           className={`u-page ${styles.content}`}
         >
-          {/* A tab that can not be loaded, for example offline, leaves the header and the other tabs. */}
+          {/* A tab that cannot be loaded, for example offline, leaves the header and the other tabs. */}
           <CrashScreen key={view}>
             <Suspense fallback={<Skeleton label={`Loading ${VIEW_LABELS[view]}`} />}>
               {view === 'pages' && <PagesTab search={search} onLinkPage={() => setIsLinking(true)} />}

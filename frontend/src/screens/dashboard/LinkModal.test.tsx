@@ -227,7 +227,7 @@ describe('the summary before linking', () => {
     );
   });
 
-  test('no page is linked when the summary can not be loaded', async () => {
+  test('no page is linked when the summary cannot be loaded', async () => {
     refuse(describeLinking, 429, { error: 'Too many requests.', code: 'rate_limited' });
     const linkRequests = answer(verifyLinking, linked);
     await open();

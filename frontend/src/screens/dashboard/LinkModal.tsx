@@ -54,7 +54,7 @@ export default function LinkModal({ open, givenToken, onClose }: LinkModalProps)
 interface LinkFormProps {
   readonly givenToken: string | null;
   readonly tokenInput: Ref<InputRef>;
-  /** Busy during the request and, after a success, until the redirect. The modal can not be closed while busy. */
+  /** Busy during the request and, after a success, until the redirect. The modal cannot be closed while busy. */
   onBusy(isBusy: boolean): void;
 }
 

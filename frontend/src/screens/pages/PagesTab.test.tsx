@@ -91,7 +91,7 @@ test('shows why a page is paused and until when, and Resume ends the pause', asy
   answer(listUserPages, { pages: [paused, buildPage({ guid: uuid(2), name: 'Plain' })] });
   answer(resumePage, { ...paused, pause: null });
   show();
-  const text = /asks to wait before the next post. Posting goes on by itself on Mar 2, 2026 17:45./;
+  const text = /asks to wait before the next post. Posting continues automatically on Mar 2, 2026 17:45./;
   expect(await within(await card('Paused')).findByText(text)).toBeInTheDocument();
   expect(within(await card('Plain')).queryByRole('button', { name: /^Resume/ })).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Resume Paused' }));

@@ -7,7 +7,7 @@ interface DecodedImageProps {
   onSettled: () => void;
 }
 
-/** An image that tries the next source when a source can not be decoded, and reports when it can be painted. */
+/** An image that tries the next source when a source cannot be decoded, and reports when it can be painted. */
 export function DecodedImage({ sources, alt, className, onSettled }: DecodedImageProps) {
   const candidates = sources.filter((source): source is string => Boolean(source));
   const lastAttempt = candidates.length - 1;

@@ -31,7 +31,7 @@ describe('the header of the queue', () => {
     expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeEnabled();
   });
 
-  it('enables Start Posting when the queue status can not be loaded', async () => {
+  it('enables Start Posting when the queue status cannot be loaded', async () => {
     state.tasks = [buildTask()];
     state.refusals['GET /api/queue/status'] = { status: 503 };
     renderQueueTab();
@@ -72,7 +72,7 @@ describe('the header of the queue', () => {
     expect(screen.queryByRole('button', { name: 'Start Posting' })).not.toBeInTheDocument();
   });
 
-  it('enables Start Posting again when the new queue status can not be loaded', async () => {
+  it('enables Start Posting again when the new queue status cannot be loaded', async () => {
     state.tasks = [buildTask()];
     renderQueueTab();
     await waitFor(() => expect(button('Start Posting')).toBeEnabled());

@@ -12,7 +12,7 @@ describe('the four queue tabs', () => {
     [undefined, 'Failed to fetch queue info.'],
     [{ error: 'Back soon.', code: 'unavailable' }, 'Back soon.'],
   ])(
-    'show dashes instead of counts when the counts can not be loaded (%j), with an error and Retry',
+    'show dashes instead of counts when the counts cannot be loaded (%j), with an error and Retry',
     async (body, sentence) => {
       state.tasks = [buildTask()];
       state.refusals['GET /api/queue/info'] = body ? { status: 503, body } : { status: 503 };

@@ -175,7 +175,7 @@ describe('a failed task', () => {
   it.each([
     [undefined, 'Error loading details: Failed to fetch details.'],
     ['The task is gone.', 'Error loading details: The task is gone.'],
-  ])('shows why its details can not be loaded (server message: %p) [8.2-12]', async (sentence, shown) => {
+  ])('shows why its details cannot be loaded (server message: %p) [8.2-12]', async (sentence, shown) => {
     state.refusals['GET /api/tasks/t1'] = {
       status: 500,
       ...(sentence ? { body: { error: sentence, code: 'internal' } } : {}),

@@ -232,7 +232,7 @@ test.each([
   expect(address()).toBe('/?view=queue');
 });
 
-test('shows an error when the task can not be loaded, and loads it again on Retry [2.1-26]', async () => {
+test('shows an error when the task cannot be loaded, and loads it again on Retry [2.1-26]', async () => {
   refuse(getTask, 500, { error: 'The queue rests.', code: 'internal' });
   show();
   expect(await screen.findByText('Error loading details: The queue rests.')).toBeVisible();

@@ -14,7 +14,7 @@ export interface Submission extends Draft {
   readonly expiresInDays: number | null;
 }
 
-/** `failed`: the site can not say what happened. */
+/** `failed`: the site cannot say what happened. */
 export type PressResult =
   | { readonly kind: 'posted'; readonly id: string }
   | { readonly kind: RefusalKind; readonly message: string; readonly status: number }

@@ -9,7 +9,7 @@ const hasGate =
     await page.goto(site.origin);
     await visitor.untilHydrated();
     await expect(page.getByText(shown)).toBeVisible();
-    // A script can not use the page behind it either.
+    // A script cannot use the page behind it either.
     await page.evaluate(() => document.querySelector<HTMLElement>('[data-testid=composer-open]')?.click());
     await expect(visitor.text).toBeHidden();
     await visitor.button(label).click();

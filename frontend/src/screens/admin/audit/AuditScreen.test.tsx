@@ -112,7 +112,7 @@ test('lists the events of the page in the URL, writes each filter to it and retu
   );
 });
 
-test('a failed request shows its sentence, Retry sends it again, and nothing that matches can not be exported', async () => {
+test('a failed request shows its sentence, Retry sends it again, and nothing that matches cannot be exported', async () => {
   refuse(listAuditEvents, 503, { error: 'Try again later.', code: 'unavailable' });
   show('?actor=nobody');
   expect(within(await screen.findByRole('alert')).getByText('Try again later.')).toBeVisible();

@@ -1,3 +1,4 @@
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import type { AuditEvent, ExportAuditEventsBody } from '@flyerdeck/contracts/types';
 import {
   AUDIT_EVENT_LABELS,
@@ -5,7 +6,6 @@ import {
   AUDIT_PAGE_SIZE,
   type AuditEventName,
 } from '@flyerdeck/contracts/values/audit';
-import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { useListAuditEventsQuery } from '../../../data/admin/adminOperationApi.ts';

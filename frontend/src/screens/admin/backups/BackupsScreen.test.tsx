@@ -52,7 +52,7 @@ test.each<[string, Partial<Backups>, string]>([
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
 });
 
-test('shows why a backup can not be asked for', async () => {
+test('shows why a backup cannot be asked for', async () => {
   show();
   refuse(requestBackup, 409, { error: 'The server cannot write to BACKUP_DIR.', code: 'backup.not_possible' });
   await userEvent.click(await screen.findByRole('button', { name: 'Back Up Now' }));

@@ -65,7 +65,7 @@ test('the charts stay while another range loads', async () => {
   expect(await row('Mar 2 7')).toBeInTheDocument();
 });
 
-test('when another range can not be loaded, the charts of the previous range disappear', async () => {
+test('when another range cannot be loaded, the charts of the previous range disappear', async () => {
   answerDays(7);
   show();
   await row('Mar 2 7');

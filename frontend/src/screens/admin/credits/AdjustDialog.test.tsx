@@ -67,7 +67,7 @@ test('has the documented fields, disables Apply without a valid amount, previews
   ]);
 });
 
-test('says why a larger amount than the server accepts can not be applied', async () => {
+test('says why a larger amount than the server accepts cannot be applied', async () => {
   await showBalance();
   enter('-1000001');
   expect(await screen.findByText('At most 1,000,000 credits at once.')).toBeInTheDocument();

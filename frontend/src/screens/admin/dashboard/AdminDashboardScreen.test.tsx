@@ -91,7 +91,7 @@ test('while the statistics load, shows a placeholder, and buttons that open the 
   }
 });
 
-test('shows the documented error when the statistics can not be loaded, and loads them again on Retry [8.4-01]', async () => {
+test('shows the documented error when the statistics cannot be loaded, and loads them again on Retry [8.4-01]', async () => {
   refuse(getStats, 500, { error: 'The counters rest.', code: 'internal' });
   show();
   const alert = within(await screen.findByRole('alert'));

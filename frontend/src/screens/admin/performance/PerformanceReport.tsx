@@ -1,3 +1,4 @@
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import type { PerformanceAnalytics } from '@flyerdeck/contracts/types';
 import {
   BOTTLENECKS_SHOWN,
@@ -11,7 +12,6 @@ import {
   SLOW_SCREENSHOT_MS,
   SLOW_TOTAL_TIME_MS,
 } from '@flyerdeck/contracts/values/postings';
-import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Alert, Card, Flex, Table } from 'antd';
 import { formatDuration, formatNumber } from '../../../lib/numbers.ts';

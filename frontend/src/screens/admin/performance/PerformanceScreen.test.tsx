@@ -134,7 +134,7 @@ test('each chart can be shown as a table', async () => {
   expect(toggle).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('shows the other figures when the postings per day can not be loaded', async () => {
+test('shows the other figures when the postings per day cannot be loaded', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   refuse(getTrends, 500, { error: 'No trends today.', code: 'internal' });
   show();

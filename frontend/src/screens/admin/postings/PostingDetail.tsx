@@ -1,7 +1,7 @@
 import ArrowRightOutlined from '@ant-design/icons/ArrowRightOutlined';
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
-import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Button, Descriptions, Flex, Timeline, Typography } from 'antd';
 import type { ReactNode } from 'react';

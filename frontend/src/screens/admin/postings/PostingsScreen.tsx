@@ -1,7 +1,7 @@
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
 import { POSTING_STATUSES, POSTINGS_PAGE_SIZE, POSTINGS_PAGE_SIZES } from '@flyerdeck/contracts/values/postings';
-import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Button, Checkbox, Flex, message, Typography } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';

@@ -1,3 +1,4 @@
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import type { ExportBody, LedgerEntry } from '@flyerdeck/contracts/types';
 import {
   LEDGER_PAGE_SIZE,
@@ -5,7 +6,6 @@ import {
   TRANSACTION_TYPES,
   type TransactionType,
 } from '@flyerdeck/contracts/values/credits';
-import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Button, Flex, Popconfirm, Select, Table, type TableColumnType, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { type useListUserLedgerQuery, useReversePurchaseMutation } from '../../../data/admin/adminOperationApi.ts';

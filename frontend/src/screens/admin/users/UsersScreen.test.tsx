@@ -129,7 +129,7 @@ test('reads search, filters and order from the URL; a click on a row and keys op
   expect(address()).toBe('/admin/users/300');
 });
 
-test('shows an error when the users can not be loaded, loads them again on Retry, and says when there are none [2.13-14, 8.4-02]', async () => {
+test('shows an error when the users cannot be loaded, loads them again on Retry, and says when there are none [2.13-14, 8.4-02]', async () => {
   refuse(listUsers, 500, { error: 'No.', code: 'internal' });
   show();
   expect(within(await screen.findByRole('alert')).getByText('Failed to load users')).toBeVisible();
@@ -201,7 +201,7 @@ describe('many users at once', () => {
     expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
   });
 
-  test('more than 500 users can not be changed at once', async () => {
+  test('more than 500 users cannot be changed at once', async () => {
     const many = Array.from({ length: 501 }, (_, n) => buildAdminUser({ telegram_id: `${n}` }));
     answer(listUsers, many);
     show();

@@ -122,7 +122,7 @@ test('a preset sets the rules, and an edit of them clears it', async () => {
   expect(screen.getByLabelText('Preset')).toHaveDisplayValue('Custom');
 });
 
-test('the preview has the default picture for an avatar that can not be loaded', async () => {
+test('the preview has the default picture for an avatar that cannot be loaded', async () => {
   state.pages = [{ id: 'page-1', name: 'Luna', avatarUrl: '/api/get_image/gone', tags: [] }];
   await open();
   await add('a.png');

@@ -50,7 +50,7 @@ describe('Add to Queue', () => {
     expect(await addButton()).toBeDisabled();
   });
 
-  it('shows the progress of a large number of postings, which can not be paused meanwhile', async () => {
+  it('shows the progress of a large number of postings, which cannot be paused meanwhile', async () => {
     open({ status: 'in_queue', queueing: { added: 35_000, postings: 100_000 } });
     const text = '35,000 of 100,000 postings are in the queue. Posting starts when all are.';
     expect(await screen.findByRole('progressbar', { name: text })).toHaveValue(35_000);
@@ -101,7 +101,7 @@ describe('the forecast', () => {
     });
   });
 
-  it('warns of missing credits and shows why the assistant can not be queued', async () => {
+  it('warns of missing credits and shows why the assistant cannot be queued', async () => {
     state.forecast = buildForecast({
       shortfall: 20,
       problem: 'Add at least one flyer.',

@@ -145,7 +145,7 @@ describe('the repeat of an assistant', () => {
     ).toBeVisible();
   });
 
-  it('shows an error when it can not be paused', async () => {
+  it('shows an error when it cannot be paused', async () => {
     state.refusals['PATCH /api/assistants/a1/repeat'] = { status: 500 };
     await open({ repeat: buildRepeat() });
     await click('Pause repeat');

@@ -105,9 +105,9 @@ test('in the mini app it sends the init data, and shows why a confirmation is re
 });
 
 test('shows why the account could not be deleted', async () => {
-  refuse(eraseAccount, 409, { error: 'An admin can not delete their account.', code: 'account.is_admin' });
+  refuse(eraseAccount, 409, { error: 'An admin cannot delete their account.', code: 'account.is_admin' });
   show();
   const data = await region('Delete my account');
   await userEvent.type(data.getByRole('textbox'), 'DELETE{Enter}');
-  expect(await data.findByRole('alert')).toHaveTextContent('An admin can not delete their account.');
+  expect(await data.findByRole('alert')).toHaveTextContent('An admin cannot delete their account.');
 });

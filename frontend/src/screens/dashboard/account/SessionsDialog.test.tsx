@@ -58,7 +58,7 @@ test.each([
   expect(await within(row as HTMLElement).findByRole('alert')).toHaveTextContent(sentence);
 });
 
-test('shows an error when the sessions can not be loaded, and loads them again on Retry', async () => {
+test('shows an error when the sessions cannot be loaded, and loads them again on Retry', async () => {
   refuse(listSessions, 503);
   show();
   const alert = await screen.findByRole('alert');

@@ -26,7 +26,7 @@ export default function PagePause({ page, pause: { kind, until } }: PagePausePro
   return (
     <>
       <p className={`u-fine u-flush ${styles.problem}`}>
-        {SENTENCES[kind]} Posting goes on by itself on {formatDateTime(until)}.{' '}
+        {SENTENCES[kind]} Posting continues automatically on {formatDateTime(until)}.{' '}
         <Button
           size="small"
           disabled={isLoading}

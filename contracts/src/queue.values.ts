@@ -1,5 +1,5 @@
-import { DEVICE_PROBLEM_SENTENCES } from './extension.ts';
-import type { TaskStatus } from './tasks.ts';
+import { DEVICE_PROBLEM_SENTENCES } from './extension.values.ts';
+import type { TaskStatus } from './tasks.values.ts';
 
 /** Spec section 4, 'Queue tab filters'. */
 export const QUEUE_TAB_STATUSES = {
@@ -13,7 +13,7 @@ export type QueueTab = keyof typeof QUEUE_TAB_STATUSES;
 export const WAIT_REASON_SENTENCES = {
   account_deactivated: 'Your account is deactivated.',
   queue_paused: 'The queue is paused. Press Start Posting to go on.',
-  claims_paused: 'Posting is paused for everybody at the moment. It goes on by itself.',
+  claims_paused: 'Posting is paused for everybody at the moment. It continues automatically.',
   insufficient_credits: 'Not enough credits to pay for this page.',
   assistant_paused: 'The assistant is paused.',
   being_queued: 'The assistant is still being added to the queue.',

@@ -1,4 +1,4 @@
-import { PAGE_PAUSE_KINDS } from './pages.ts';
+import { PAGE_PAUSE_KINDS } from './pages.values.ts';
 
 export const POSTING_STATUSES = ['pending', 'posting', 'posted', 'completed', 'failed'] as const;
 export type PostingStatus = (typeof POSTING_STATUSES)[number];

@@ -1,6 +1,6 @@
-import { ASSISTANT_STATUS_LABELS } from './assistants.ts';
+import { ASSISTANT_STATUS_LABELS } from './assistants.values.ts';
 import { statusLabel } from './statusLabel.ts';
-import { TASK_STATUS_LABELS } from './tasks.ts';
+import { TASK_STATUS_LABELS } from './tasks.values.ts';
 
 describe('the label of a status', () => {
   test('is the label of the specification', () => {

@@ -1,0 +1,26 @@
+import type { Adding } from './addPage.ts';
+
+export interface PageStatus {
+  readonly guid: string | null;
+  readonly profile: string;
+  readonly username: string;
+  readonly state: 'asleep' | 'waiting' | 'awake' | 'open' | 'unlinked';
+  /** The runner's own page shows its browser. */
+  readonly hasView: boolean;
+  /** Why it waits for a person, or what is wrong. */
+  readonly problem: string | null;
+}
+
+export interface RunnerStatus {
+  readonly version: string;
+  readonly server: string;
+  /** The code to enter in the product; null once paired. */
+  readonly code: string | null;
+  readonly isConnected: boolean;
+  readonly isPaused: boolean;
+  readonly atOnce: number;
+  readonly pages: readonly PageStatus[];
+  readonly adding: (Pick<Adding, 'profile' | 'username' | 'question'> & { readonly hasView: boolean }) | null;
+  /** Why the last page could not be added. */
+  readonly addProblem: string | null;
+}
