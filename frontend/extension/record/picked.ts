@@ -81,7 +81,7 @@ export async function answeredAccount(picked: PickedAccount): Promise<PickedAcco
     .map(({ name }) => new URL(name))
     .filter(({ origin, pathname }) => origin === location.origin && ASKS_WHO.test(pathname));
   for (const path of new Set(asked.map(({ pathname }) => pathname))) {
-    const asking = fetch(path, { cache: 'no-store' }).then((one) => one.json());
+    const asking = fetch(new URL(path, location.origin), { cache: 'no-store' }).then((one) => one.json());
     const answer: unknown = await asking.catch(() => null);
     const field = fieldWith(answer, picked.username);
     const { id } = picked.account;
