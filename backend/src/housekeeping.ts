@@ -4,7 +4,7 @@ import { scheduleLostRepeats } from './assistants/repeats/repeats.query.ts';
 import { type Db, sql } from './database/statement.ts';
 import { deleteExpiredLinkRequests } from './pages/pages.query.ts';
 import { deleteUnpairedRunners } from './pages/runners/runners.service.ts';
-import { deleteOldStructureReports } from './pages/sitePacks/structureReports.query.ts';
+import { deleteOldStructureReports } from './pages/sitePacks/sitePacks.query.ts';
 
 const deleteExpiredRateLimits = sql('DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000');
 

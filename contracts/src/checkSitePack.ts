@@ -28,12 +28,7 @@ function selectorProblem(selector: string): string | null {
   return (selector.match(/:has\(/g) ?? []).length > 1 ? 'has :has() more than once' : null;
 }
 
-interface Place {
-  readonly path: string;
-  readonly way: SitePackWay;
-}
-
-function* placesOf(part: unknown, path: string): Generator<Place> {
+function* placesOf(part: unknown, path: string): Generator<{ path: string; way: SitePackWay }> {
   if (typeof part !== 'object' || part === null) return;
   if ('css' in part || 'testId' in part || 'role' in part) yield { path, way: part as SitePackWay };
   else for (const [key, value] of Object.entries(part)) yield* placesOf(value, path === '' ? key : `${path}.${key}`);
@@ -67,18 +62,8 @@ const useOf = (path: string, step: SitePackStep | undefined): PressUse =>
       ? 'publish'
       : 'other';
 
-export interface RefusedName {
-  readonly path: string;
-  readonly name: string;
-  readonly phrase: string;
-}
-
 /** What is only read, such as a price, is none. */
-export function refusedNames({
-  steps,
-  dismiss = [],
-  allow,
-}: Pick<SitePack, 'steps' | 'dismiss' | 'allow'>): RefusedName[] {
+export function refusedNames({ steps, dismiss = [], allow }: Pick<SitePack, 'steps' | 'dismiss' | 'allow'>) {
   const namesIn = (part: unknown, path: string, step?: SitePackStep) =>
     [...textsOf(part, path)].flatMap(({ path: at, text }) => {
       const phrase = /\.names\./.test(at) ? forbiddenName(text, useOf(at, step), allow) : null;

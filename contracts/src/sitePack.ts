@@ -1,22 +1,59 @@
-import { type Static, type TProperties, Type } from '@sinclair/typebox';
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { closed, object } from './schema.ts';
-import { address, Control, control, Names, name, optional, Ways } from './sitePackParts.ts';
 
-export type { SitePackControl, SitePackNames, SitePackWay, SitePackWays } from './sitePackParts.ts';
+const name = Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' });
 
-/** Data without logic. */
+/** By language: `{ en: ['Post'], es: ['Publicar'] }`. */
+const Names = Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.Array(name, { minItems: 1, maxItems: 8 }), {
+  minProperties: 1,
+  maxProperties: 12,
+  additionalProperties: false,
+  description: 'Texts by language',
+});
+export type SitePackNames = Static<typeof Names>;
+
+const Way = Type.Union([
+  closed({ testId: Type.String({ minLength: 1, maxLength: 100, description: 'Value of data-testid' }) }),
+  closed({
+    role: Type.String({ pattern: '^[a-z]{3,20}$', description: 'ARIA role' }),
+    names: Type.Optional(Names),
+  }),
+  closed({ css: Type.String({ minLength: 1, maxLength: 300, description: 'CSS selector; see checkSitePack' }) }),
+]);
+export type SitePackWay = Static<typeof Way>;
+
+const Ways = Type.Array(Way, {
+  minItems: 1,
+  maxItems: 5,
+  description: 'Ways to find an element, the best one first',
+});
+export type SitePackWays = Static<typeof Ways>;
+
+const SEGMENT = (holder: string) => `(?:[^/?#&={}\\s"<>\\\\]|\\{(?:${holder}|\\*)\\})+`;
+/** Without the origin: '/@{username}', '/profile?name={username}', '/{*}/{id}/'. `{*}` is any part of a path. Other parts of a page's address are ignored. */
+const address = (holder: 'username' | 'id', description: string) => {
+  const one = SEGMENT(holder);
+  const path = `(?:/|(?:/${one})+/?)`;
+  const query = `(?:\\?${one}=${one}(?:&${one}=${one})*)?`;
+  return Type.String({ maxLength: 150, pattern: `^${path}${query}(?:#(?:/${one})*/?)?$`, description });
+};
+
+const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+
+const control = { button: Ways, names: Names };
+const Control = object('Pressed only if its accessible name is one of the names', control);
+export type SitePackControl = Static<typeof Control>;
 
 export const MAX_SITE_PACK_BYTES = 65_536;
 
 const key = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:.-]{0,59}$', description: 'Name of a value' });
-/** A number, a UUID, or another short id (extension/sites/accountId.ts). */
+/** A number, a UUID, or another short id (extension/sites/readAccount.ts). */
 const AccountId = Type.Union(
   [
     closed({ cookie: key }),
     /** With `field`, the value is JSON: 'user.id'. */
     closed({ localStorage: key, field: optional(key) }),
     closed({ element: Ways, attribute: key }),
-    /** A script element with JSON. */
     closed({ json: Ways, field: key }),
     /** On a site that shows no id. The username must not change. */
     closed({ username: Type.Literal(true, { description: 'Always true' }) }),
@@ -85,11 +122,9 @@ const Attach = step('attach', {
   /** If images are added in a dialog. */
   shown: optional(Ways),
   refused: optional(Ways),
-  /** Uploads an image again that was refused. */
   again: optional(Control),
   remove: optional(Control),
 });
-export type SitePackAttach = Static<typeof Attach>;
 const Choose = step('choose', {
   opener: Ways,
   list: Ways,
@@ -98,7 +133,6 @@ const Choose = step('choose', {
   save: optional(Ways),
   shown: Ways,
 });
-export type SitePackChoice = Static<typeof Choose>;
 
 const Calendar = step('time', {
   opener: Ways,
@@ -149,7 +183,6 @@ const Keep = step('keep', {
   /** What it shows. Without it, it must be empty, unchecked or absent. */
   is: optional(Names),
 });
-export type SitePackKeep = Static<typeof Keep>;
 /** From here on the post may be live. */
 const Publish = step('publish', {
   ...control,
@@ -162,7 +195,6 @@ const Confirm = step('confirm', {
   texts: optional(Names),
   ...control,
 });
-export type SitePackConfirm = Static<typeof Confirm>;
 
 const Step = Type.Union([Open, Press, Fill, Attach, Choose, Calendar, TimeFields, Wait, Keep, Publish, Confirm], {
   description: 'A step of a post',
@@ -239,7 +271,6 @@ export const SitePack = object('How the extension posts on the creator site, and
     maxItems: 12,
     description: 'Locales of dates, used after the language of the page',
   }),
-  /** Dangerous names that an admin has allowed for this site. */
   allow: optional(Type.Array(name, { minItems: 1, maxItems: 8, description: 'Names that are pressed all the same' })),
   trusted_input: optional(Type.Literal('required', { description: 'The site accepts only real clicks and keys' })),
   wait: optional(

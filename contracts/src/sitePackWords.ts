@@ -1,4 +1,4 @@
-import type { SitePackNames } from './sitePack.ts';
+import type { SitePack, SitePackNames, SitePackStep, StepOf } from './sitePack.ts';
 
 /* Whole phrases, because ordinary names such as 'Add default block' hold the same words. An admin can allow a name in one pack. */
 const listOf = (text: string): readonly string[] => text.trim().split(/,\s+/);
@@ -59,7 +59,6 @@ export function forbiddenInMarkup(markup: string, use: PressUse = 'other'): stri
   return oneOf([...words, ...joined], [...(use === 'remove' ? [] : REMOVING_IN_MARKUP), ...FORBIDDEN_IN_MARKUP]);
 }
 
-/** Of ids, classes, test ids and selectors. */
 export const messageBoxWord = (markup: string): string | null => oneOf(wordsOfMarkup(markup), MESSAGE_BOX);
 export const messageFieldWord = (markup: string): string | null =>
   oneOf(wordsOfMarkup(markup), [...MESSAGE_BOX, ...MESSAGE]);
@@ -75,3 +74,46 @@ export const normalizedName = (name: string): string =>
 
 export const isNameIn = (name: string, names: SitePackNames): boolean =>
   Object.values(names).some((list) => list.some((one) => normalizedName(one) === normalizedName(name)));
+
+/** A kind that a pack has once at most, such as `publish`. */
+export function stepOf<K extends SitePackStep['do']>(
+  { steps }: Pick<SitePack, 'steps'>,
+  kind: K,
+): StepOf<K> | undefined {
+  return steps.find((step): step is StepOf<K> => step.do === kind);
+}
+
+/** Every pack begins with the page of the new post. */
+export const composerPath = (pack: Pick<SitePack, 'steps'>): string => stepOf(pack, 'open')?.path ?? '/';
+
+const firstName = (names: SitePackNames) => Object.values(names)[0]?.[0] ?? '';
+
+export function describeStep(step: SitePackStep): string {
+  switch (step.do) {
+    case 'open':
+      return `open ${step.path}`;
+    case 'press':
+      return `press "${firstName(step.names)}"`;
+    case 'fill':
+      return step.what === 'title' ? 'write the title' : 'write the text';
+    case 'attach':
+      return 'add the image';
+    case 'choose':
+      return `choose "${firstName(step.names)}"`;
+    case 'time':
+      return 'set the time';
+    case 'wait':
+      return step.shown ? 'wait until something is shown' : 'wait until something is gone';
+    case 'keep':
+      return step.is ? `see that "${firstName(step.is)}" is chosen` : 'see that a field is empty';
+    case 'publish':
+      return `press "${firstName(step.names)}", which sends the post`;
+    case 'confirm':
+      return `confirm with "${firstName(step.names)}"`;
+  }
+}
+
+export const holdsName = (text: string, names: SitePackNames): boolean =>
+  Object.values(names)
+    .flat()
+    .some((one) => normalizedName(text).includes(normalizedName(one)));

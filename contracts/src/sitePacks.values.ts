@@ -1,11 +1,9 @@
-/** As JSON. */
 export const MAX_SITE_PACK_LENGTH = 100_000;
 export const SITE_PACKS_SHOWN = 20;
 export const NO_SITE_PACK =
   'No site pack is published yet. An admin makes one: the button Show a post in the popup of the extension, then Site Packs in the admin area.';
 
 export const STRUCTURE_REPORT_CAUSES = ['probe', 'post'] as const;
-/** The outline of a page's elements in a structure report. */
 export const MAX_STRUCTURE_LENGTH = 20 * 1024;
 /** In 24 hours. Further ones are not stored. */
 export const MAX_STRUCTURE_REPORTS_PER_PAGE = 10;

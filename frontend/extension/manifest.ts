@@ -14,7 +14,6 @@ export interface ManifestTargets {
   readonly productUrl: string;
 }
 
-/** The extension's scripts read the product's and the site's address from the manifest. */
 export const manifestFor = ({ siteOrigin, productUrl }: ManifestTargets) => {
   const product = `${new URL(productUrl).origin}/*`;
   const site = `${siteOrigin}/*`;

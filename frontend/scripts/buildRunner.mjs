@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { zipExtension } from './buildExtension.mjs';
+import { contractsAlias } from './contractsAlias.mjs';
 
 const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
 const { version: playwright } = JSON.parse(
@@ -15,7 +16,7 @@ export async function buildRunner() {
   const { outputFiles } = await build({
     entryPoints: [join(frontend, 'runner', 'main.ts')],
     absWorkingDir: frontend,
-    alias: { '@flyerdeck/contracts': join(dirname(frontend), 'contracts', 'src') },
+    alias: contractsAlias,
     bundle: true,
     preserveSymlinks: true,
     tsconfigRaw: {},

@@ -12,6 +12,7 @@ import {
   publishSitePack,
   undoSitePack,
 } from '@flyerdeck/contracts';
+import { deleteOldStructureReports } from '../../src/pages/sitePacks/sitePacks.query.ts';
 import {
   buildPostingPages,
   forgetPacks,
@@ -20,7 +21,6 @@ import {
   publish,
   undo,
 } from '../../src/pages/sitePacks/sitePacks.testing.ts';
-import { deleteOldStructureReports } from '../../src/pages/sitePacks/structureReports.query.ts';
 import { deviceOf } from '../deviceCalls.ts';
 import { type BuiltPage, buildPage, buildUser } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';

@@ -1,6 +1,6 @@
 import { STAND_IN_PACK } from '../../test/extension/siteDocument.ts';
 import type { Device, Posting } from '../shared/extensionStorage.ts';
-import { SiteProblem } from '../sites/SiteProblem.ts';
+import { SiteProblem } from '../sites/site.ts';
 import { doJob } from './doJob.ts';
 import { failJob, finishJob } from './finishJob.ts';
 import { extendLease } from './productApi.ts';
@@ -16,13 +16,16 @@ jest.mock('../shared/packInUse.ts', () => ({
   packInUse: async () => jest.requireActual('../../test/extension/siteDocument.ts').STAND_IN_PACK,
 }));
 jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: async () => 1 }));
-jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));
 jest.mock('./finishJob.ts', () => ({ failJob: jest.fn(), finishJob: jest.fn() }));
 jest.mock('./sitePack.ts', () => ({ recordFailedPost: async () => undefined }));
-jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, extendLease: jest.fn() }));
+jest.mock('./productApi.ts', () => ({
+  ApiFailure: class extends Error {},
+  extendLease: jest.fn(),
+  startHeartbeat: () => () => undefined,
+}));
 
 const DEVICE = { secret: 'secret', page: { creatorId: '1', username: 'luna' } } as Device;
-const POSTING = { id: 'p', text: 'A flyer', imageUrl: null, scheduledFor: null } as Posting;
+const POSTING = { id: 'p', text: 'A flyer', image_url: null, scheduled_for: null } as Posting;
 
 beforeEach(() => {
   jest.clearAllMocks();

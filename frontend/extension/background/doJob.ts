@@ -1,12 +1,10 @@
-import { composerPath } from '@flyerdeck/contracts/sitePackSteps';
+import { composerPath } from '@flyerdeck/contracts/sitePackWords';
 import { type Device, forget, type Job, type Posting, write } from '../shared/extensionStorage.ts';
-import { type PostToPrepare, toBase64 } from '../shared/messages.ts';
+import { imageOf, type PostToPrepare } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
-import { SiteProblem } from '../sites/SiteProblem.ts';
+import { SiteProblem } from '../sites/site.ts';
 import { failJob, finishJob } from './finishJob.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { ApiFailure, extendLease } from './productApi.ts';
-import { serverNow } from './serverClock.ts';
+import { ApiFailure, extendLease, serverNow, startHeartbeat } from './productApi.ts';
 import { recordFailedPost } from './sitePack.ts';
 import { ask, visit } from './workTab.ts';
 
@@ -17,7 +15,7 @@ const SOON_MS = 60_000;
 /** Later the server may have looked for the post already. Only a suspended machine takes so long. */
 const PRESS_WITHIN_MS = 30_000;
 
-/** Does a posting, from its claim to its report. A job that cannot go on is dropped; its lease then runs out. */
+/** A job that cannot go on is dropped; its lease then runs out. */
 export async function doJob(device: Device, posting: Posting): Promise<void> {
   let job: Job = { posting, step: 'claimed', tabId: null, report: null };
   await write('job', job);
@@ -58,7 +56,7 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
   }
 }
 
-/** False: nothing may be pressed, because the claim is lost, or the server was not reached in time. The job is ended then. */
+/** False: nothing may be pressed, because the claim is lost or the server was not reached in time. The job is ended then. */
 async function reportSubmitting(device: Device, job: Job, beforeMs: number): Promise<boolean> {
   const notPressed = async (message: string): Promise<false> => {
     await failJob(device, job, { code: 'not_pressed', message });
@@ -88,18 +86,17 @@ async function postOf({ page }: Device, posting: Posting): Promise<PostToPrepare
     postingId: posting.id,
     // Texts of multipart forms have CRLF line ends; the site's editor would show an empty line for each.
     text: posting.text.replaceAll(/\r\n?/g, '\n'),
-    image: posting.imageUrl === null ? null : await fetchImage(posting.imageUrl),
+    image: posting.image_url === null ? null : await fetchImage(posting.image_url),
     // A time that is over, or is about to be, is none for the site's scheduler.
-    scheduledFor: (await isSoon(posting.scheduledFor)) ? null : posting.scheduledFor,
+    scheduledFor: (await isSoon(posting.scheduled_for)) ? null : posting.scheduled_for,
     creatorId: page.creatorId,
   };
 }
 
 const isSoon = async (time: string | null) => time !== null && Date.parse(time) < (await serverNow()) + SOON_MS;
 
-async function fetchImage(url: string): Promise<{ base64: string; type: string }> {
+async function fetchImage(url: string): Promise<PostToPrepare['image']> {
   const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) });
   if (!response.ok) throw new SiteProblem('refused', `The flyer's picture could not be fetched (${response.status}).`);
-  const type = response.headers.get('Content-Type')?.split(';')[0] ?? 'image/jpeg';
-  return { base64: toBase64(new Uint8Array(await response.arrayBuffer())), type };
+  return imageOf(await response.blob());
 }

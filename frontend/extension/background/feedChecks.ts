@@ -4,8 +4,7 @@ import type { AnswerTo } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
 import { withUsername } from '../sites/addresses.ts';
 import type { SitePage } from '../sites/site.ts';
-import { getFeedChecks, sendFeedVerdicts } from './productApi.ts';
-import { serverNow } from './serverClock.ts';
+import { getFeedChecks, sendFeedVerdicts, serverNow } from './productApi.ts';
 import { ask, currentSiteState, onFeed } from './workTab.ts';
 
 const AGAIN_MS = 15 * 60_000;
@@ -14,18 +13,9 @@ const MAX_AHEAD_MS = 24 * 60 * 60_000;
 /** The page is shown since the feed was read. */
 const FRESH_MS = 60_000;
 
-async function isAccountShown(): Promise<boolean> {
-  const { isLoggedIn, problem } = await currentSiteState({ freshWithinMs: FRESH_MS });
-  return isLoggedIn && problem === null;
-}
-
-/** After a posting the server wants to know whether the feed shows it. */
 export const expectFeedCheck = (): Promise<void> => write('feedCheck', { dueAtMs: Date.now() });
 
-/**
- * Reads the page's own feed if the server wants to know whether posts are there. Nothing depends on it: what fails is tried again
- * later. The server asks again for what could not be read.
- */
+/** Nothing depends on it: what fails is tried again later. */
 export async function checkFeed(device: Device): Promise<void> {
   const known = await read('feedCheck');
   const aheadMs = (known?.dueAtMs ?? 0) - Date.now();
@@ -40,7 +30,8 @@ export async function checkFeed(device: Device): Promise<void> {
     if (checks.length === 0) return;
     const { isReadable, verdicts } = await readFeedOf(device.page, onFeed, checks, knownPosts);
     // A captcha or a login is in the feed's place. Told of it, the server would ask again much later than the site works again.
-    if (!isReadable && !(await isAccountShown())) return;
+    const site = isReadable ? null : await currentSiteState({ freshWithinMs: FRESH_MS });
+    if (site && (!site.isLoggedIn || site.problem)) return;
     await sendFeedVerdicts(device.secret, verdicts);
   } catch {
     // It is tried again in a quarter of an hour, or at the time that the server named.
@@ -52,7 +43,7 @@ const SLACK_MS = 5 * 60_000;
 
 export type PostedFlyer = Pick<FeedCheck, 'posting_id' | 'text' | 'has_image'> & { readonly sinceMs: number };
 
-/** What the feed says of a flyer that was just posted. `checks` may be about the same post, and `known_posts` are other ones. */
+/** `checks` may be about the same post, and `known_posts` are other ones. */
 export async function findFlyer(
   page: SitePage,
   onPage: typeof onFeed,
@@ -66,21 +57,18 @@ export async function findFlyer(
   return verdicts[0] ?? null;
 }
 
-/**
- * Whether the page's own feed shows a post that was just made, or that the site has refused. A scheduled one is not in the feed before
- * its time.
- */
+/** A scheduled post is not in the feed before its time. */
 export async function findInFeed(
   device: Device,
-  { id, text, imageUrl, claimedAt, scheduledFor }: Posting,
+  { id, text, image_url, claimedAt, scheduled_for }: Posting,
   onPage = onFeed,
 ): Promise<{ readonly externalPostId: string } | 'absent' | 'unreadable'> {
-  if (scheduledFor !== null) return 'absent';
+  if (scheduled_for !== null) return 'absent';
   try {
     const { checks, known_posts } = await getFeedChecks(device.secret);
     // A post of the same text may be that of another posting in doubt.
     const inDoubt = checks.filter(({ kind, posting_id: other }) => kind === 'unconfirmed' && other !== id);
-    const flyer = { posting_id: id, text, has_image: imageUrl !== null, sinceMs: Date.parse(claimedAt) };
+    const flyer = { posting_id: id, text, has_image: image_url !== null, sinceMs: Date.parse(claimedAt) };
     const found = await findFlyer(device.page, onPage, flyer, { checks: inDoubt, known_posts });
     if (found?.verdict === 'found') return { externalPostId: found.external_post_id };
     return found?.verdict ?? 'unreadable';
@@ -93,7 +81,7 @@ export async function findInFeed(
 const UNCHANGED_MS = 1_000;
 const READS = 5;
 
-/** What the page's own feed says, once it says the same twice. If it does not stop changing, it cannot be read. */
+/** A feed that does not stop changing cannot be read. */
 async function readFeedOf(
   { creatorId, username }: SitePage,
   onPage: typeof onFeed,

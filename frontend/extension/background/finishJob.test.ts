@@ -16,23 +16,25 @@ jest.mock('../shared/extensionStorage.ts', () => ({
 }));
 jest.mock('../shared/manifestValues.ts', () => ({ siteOrigin: 'https://site.example' }));
 jest.mock('./workTab.ts', () => ({ ask: jest.fn(), onFeed: jest.fn(), onFeedBeside: jest.fn() }));
-jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));
 jest.mock('./productApi.ts', () => ({
   ApiFailure: class extends Error {},
   getFeedChecks: jest.fn(),
   sendReport: jest.fn(),
+  serverNow: async () => Date.now(),
+  startHeartbeat: () => () => undefined,
 }));
 
 const DEVICE = { secret: 'secret', page: { creatorId: '1', username: 'luna' } } as Device;
 const JOB: Job = {
   posting: {
     id: 'p',
-    claimToken: 't',
+    claim_token: 't',
     text: 'A flyer',
-    imageUrl: null,
-    scheduledFor: null,
+    image_url: null,
+    scheduled_for: null,
     claimedAt: new Date().toISOString(),
-    leaseExpiresAt: '',
+    lease_expires_at: '',
+    attempt: 1,
   },
   step: 'pressing',
   tabId: 1,
@@ -86,7 +88,7 @@ test('a named refusal of a post that the feed does not show is a failure, with i
       kind: 'failed',
       code: 'rate_limited',
       message: 'The creator site refused the post: Try again in 10 minutes.',
-      retryAfterSeconds: 600,
+      retry_after_seconds: 600,
     },
   ]);
   expect(jest.mocked(ask).mock.calls[0]?.[1]).toMatchObject({
@@ -109,7 +111,7 @@ describe('a press that loads another page', () => {
 
   test('is posted when the page names a post that no other posting has', async () => {
     shows(null, '7');
-    expect(await finishElsewhere()).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
+    expect(await finishElsewhere()).toMatchObject([{ kind: 'posted', external_post_id: '7' }]);
   });
 
   test('is in doubt soon when the page says nothing of a post, such as one that asks for a captcha', async () => {
@@ -140,13 +142,13 @@ describe('a press that loads another page', () => {
       await jest.advanceTimersByTimeAsync(150_000);
       await finished;
       const reports = jest.mocked(sendReport).mock.calls.map(([, , report]) => report);
-      expect(reports).toMatchObject(verdict === 'found' ? [{ kind: 'posted', externalPostId: '7' }] : []);
+      expect(reports).toMatchObject(verdict === 'found' ? [{ kind: 'posted', external_post_id: '7' }] : []);
     },
   );
 
   test('is not known to be posted by a page about an earlier post [S2.3-2]', async () => {
     shows('6', '6', '7');
-    expect(await finishElsewhere()).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
+    expect(await finishElsewhere()).toMatchObject([{ kind: 'posted', external_post_id: '7' }]);
   });
 });
 
@@ -154,7 +156,7 @@ test('a refused post that the feed shows is posted [S2.3-2]', async () => {
   jest
     .mocked(ask)
     .mockResolvedValue(feed({ ...about, verdict: 'found', external_post_id: '7', path: '/7/luna' }) as never);
-  expect(await finish(REFUSED)).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
+  expect(await finish(REFUSED)).toMatchObject([{ kind: 'posted', external_post_id: '7' }]);
 });
 
 test('a post is looked for together with other postings in doubt, whose post could have the same text [S2.3-2]', async () => {
@@ -180,7 +182,7 @@ test('a refused post stays in doubt if the site or the server does not answer', 
 });
 
 test('a scheduled post is not in the feed before its time: its refusal counts', async () => {
-  const posting = { ...JOB.posting, scheduledFor: '2030-01-01T00:00:00Z' };
+  const posting = { ...JOB.posting, scheduled_for: '2030-01-01T00:00:00Z' };
   expect(await finish(REFUSED, { ...JOB, posting })).toMatchObject([{ kind: 'failed', code: 'rate_limited' }]);
   expect(onFeed).not.toHaveBeenCalled();
 });
@@ -206,7 +208,7 @@ describe('a message of the site that names no new post', () => {
 
   test.each([null, '6'])('(%s) is a claim: the feed is read in another window until it shows the post', async (id) => {
     answers(absent, { ...about, verdict: 'unreadable' }, found);
-    expect(await claim(id)).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
+    expect(await claim(id)).toMatchObject([{ kind: 'posted', external_post_id: '7' }]);
     expect(onFeedBeside).toHaveBeenCalledTimes(3);
     // The page that was pressed may still have to send the post.
     expect(onFeed).not.toHaveBeenCalled();
@@ -215,13 +217,13 @@ describe('a message of the site that names no new post', () => {
 
   test('is reported as it is when the feed does not show the post in time', async () => {
     jest.mocked(ask).mockResolvedValue(feed(absent) as never);
-    expect(await claim(null)).toMatchObject([{ kind: 'posted', externalPostId: null }]);
+    expect(await claim(null)).toMatchObject([{ kind: 'posted', external_post_id: undefined }]);
     expect(jest.mocked(onFeedBeside).mock.calls.length).toBeGreaterThan(3);
   });
 
   test('is reported as it is after that time for a scheduled post, which no feed shows', async () => {
-    const posting = { ...JOB.posting, scheduledFor: '2030-01-01T00:00:00Z' };
-    expect(await claim(null, { ...JOB, posting })).toMatchObject([{ kind: 'posted', externalPostId: null }]);
+    const posting = { ...JOB.posting, scheduled_for: '2030-01-01T00:00:00Z' };
+    expect(await claim(null, { ...JOB, posting })).toMatchObject([{ kind: 'posted', external_post_id: undefined }]);
     expect(onFeedBeside).not.toHaveBeenCalled();
   });
 
@@ -229,13 +231,13 @@ describe('a message of the site that names no new post', () => {
     jest.mocked(ask).mockResolvedValue(feed(absent) as never);
     expect(await claim('9', JOB, { isFormKept: true })).toEqual([]);
     answers(found);
-    expect(await claim('9', JOB, { isFormKept: true })).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
+    expect(await claim('9', JOB, { isFormKept: true })).toMatchObject([{ kind: 'posted', external_post_id: '7' }]);
   });
 });
 
 test('a message of the site that names a new post is proof', async () => {
   expect(await finish({ kind: 'posted', externalPostId: '7' })).toMatchObject([
-    { kind: 'posted', externalPostId: '7' },
+    { kind: 'posted', external_post_id: '7' },
   ]);
   expect(onFeedBeside).not.toHaveBeenCalled();
 });
@@ -291,7 +293,7 @@ describe('a press after which the site acts for another account', () => {
     kind: 'failed',
     code: 'account_changed',
     message: 'The account changed while posting: the post may be on @iris.',
-    otherCreatorId: '2',
+    other_creator_id: '2',
   };
 
   test('is a doubt that names it', async () => {

@@ -1,12 +1,10 @@
 import type { Outcome } from '../shared/extensionStorage.ts';
 import { type Device, forget, type Job, outcomeOf, type Report, read, write } from '../shared/extensionStorage.ts';
 import { packInUse } from '../shared/packInUse.ts';
-import type { Problem } from '../sites/SiteProblem.ts';
+import type { Problem } from '../sites/site.ts';
 import { answerSeconds, siteSeconds } from '../sites/waits.ts';
 import { findInFeed } from './feedChecks.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { ApiFailure, getFeedChecks, sendReport } from './productApi.ts';
-import { serverNow } from './serverClock.ts';
+import { ApiFailure, getFeedChecks, sendReport, serverNow, startHeartbeat } from './productApi.ts';
 import { recordFailedPost, recordPosted } from './sitePack.ts';
 import { ask, onFeedBeside } from './workTab.ts';
 
@@ -40,7 +38,7 @@ export async function finishJob(device: Device, job: Job): Promise<boolean> {
   return drop();
 }
 
-/** The result of the press, from the page of the new post or from the page that the press has loaded. Null: there is none in time. */
+/** Null: there is none in time. */
 async function firstOutcome(device: Device, { posting, tabId }: Job): Promise<Outcome | null> {
   const looking = new AbortController();
   const elsewhere = tabId === null ? null : newPostShownIn(tabId, device, posting.id, looking.signal);
@@ -52,10 +50,7 @@ async function firstOutcome(device: Device, { posting, tabId }: Job): Promise<Ou
   }
 }
 
-/**
- * Resolves when the tab shows another page that says which post was posted, and the server does not know this post yet. `unknown` when
- * the other page does not say so in time: the page that was pressed is gone, so that no other answer can come.
- */
+/** `unknown`: the page that was pressed is gone, so that no other answer can come. */
 async function newPostShownIn(tabId: number, device: Device, postingId: string, signal: AbortSignal): Promise<Outcome> {
   const pack = await packInUse();
   let known: Awaited<ReturnType<typeof knownIds>> = null;
@@ -79,18 +74,14 @@ async function newPostShownIn(tabId: number, device: Device, postingId: string, 
   return new Promise(() => undefined);
 }
 
-/** The ids of the posts that belong to postings. Null: the server did not answer. */
+/** Null: the server did not answer. */
 const knownIds = (device: Device): Promise<readonly string[] | null> =>
   getFeedChecks(device.secret).then(
     ({ known_posts: posts }) => posts.map(({ external_post_id: id }) => id),
     () => null,
   );
 
-/**
- * The id of the post that the site says is posted. That is a claim; proof is an id that no posting has, or the post in the feed. The
- * feed is read in another window, because the page that was pressed may not have sent the post yet. Null: no proof within the time that
- * a site may take to answer.
- */
+/** Proof is an id that no posting has, or the post in the feed, read beside the page, which may not have sent it yet. Null: none in time. */
 async function proofOf(claimedId: string | null, device: Device, { posting }: Job): Promise<string | null> {
   const untilMs = Date.now() + answerSeconds * 1_000;
   if (claimedId !== null && !(await knownIds(device))?.includes(claimedId)) return claimedId;
@@ -102,7 +93,7 @@ async function proofOf(claimedId: string | null, device: Device, { posting }: Jo
   }
 }
 
-/** Reports that nothing was posted. False: the report has to be sent again later. */
+/** False: the report has to be sent again later. */
 export async function failJob(device: Device, job: Job, { code, message }: Problem): Promise<boolean> {
   const reporting: Job = { ...job, step: 'reporting', report: { kind: 'failed', code, message } };
   await write('job', reporting);
@@ -114,7 +105,7 @@ const NEVER_PRESSED: Problem = {
   message: 'The extension was restarted right before posting, so nothing was posted.',
 };
 
-/** Finishes a job that an earlier run of the worker began. False: it is not finished yet. */
+/** False: it is not finished yet. */
 export async function resumeJob(device: Device, job: Job): Promise<boolean> {
   switch (job.step) {
     case 'reporting':
@@ -125,7 +116,6 @@ export async function resumeJob(device: Device, job: Job): Promise<boolean> {
       // The press was not asked for yet, and nobody will.
       return failJob(device, job, NEVER_PRESSED);
     default:
-      // The lease runs out.
       return drop();
   }
 }
@@ -165,18 +155,18 @@ async function reportOf(outcome: Outcome, device: Device, job: Job): Promise<Rep
         kind: 'failed',
         code: outcome.refusal,
         message: `The creator site refused the post: ${outcome.message}`,
-        retryAfterSeconds: outcome.retryAfterSeconds,
+        retry_after_seconds: outcome.retryAfterSeconds || undefined,
       };
     }
     case 'not_pressed':
-      return { kind: 'failed', ...outcome.problem };
+      return { kind: 'failed', code: outcome.problem.code, message: outcome.problem.message };
     case 'wrong_account': {
       const other = outcome.username === null ? 'another account' : `@${outcome.username}`;
       return {
         kind: 'failed',
         code: 'account_changed',
         message: `The account changed while posting: the post may be on ${other}.`,
-        otherCreatorId: outcome.creatorId,
+        other_creator_id: outcome.creatorId,
       };
     }
     case 'unknown':
@@ -186,8 +176,8 @@ async function reportOf(outcome: Outcome, device: Device, job: Job): Promise<Rep
 
 const postedAs = async (externalPostId: string | null): Promise<Report> => ({
   kind: 'posted',
-  externalPostId,
-  postedAt: new Date(await serverNow()).toISOString(),
+  external_post_id: externalPostId ?? undefined,
+  posted_at: new Date(await serverNow()).toISOString(),
 });
 
 async function drop(): Promise<true> {

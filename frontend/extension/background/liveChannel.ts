@@ -8,10 +8,7 @@ import {
 } from '@flyerdeck/contracts/values/live';
 import { productUrl } from '../shared/manifestValues.ts';
 
-/*
- * The WebSocket over which the server says that a poll is worthwhile. It ends with the worker; the next alarm opens it again.
- * Its pings keep the worker alive.
- */
+/* The WebSocket ends with the worker; the next alarm opens it again. Its pings keep the worker alive. */
 
 /** Random, so that the extensions of a restarted server do not all connect at the same time. */
 const FIRST_RETRY_WITHIN_MS = 5_000;
@@ -23,7 +20,6 @@ let isReady = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 
-/** Whether the server can send hints now. */
 export const isLive = (): boolean => isReady;
 
 export function disconnect(): void {
@@ -35,10 +31,7 @@ export function disconnect(): void {
   closing?.close();
 }
 
-/**
- * Opens the connection of a linked device, unless it is open or will be retried soon. `onHint` is called for each hint, when the
- * connection is ready, because hints may have been missed before, and when the server has refused the device.
- */
+/** `onHint` is also called when the connection is ready, because hints may have been missed before. */
 export function keepConnected(secret: string, onHint: () => void): void {
   if (secret !== secretInUse) disconnect();
   secretInUse = secret;

@@ -19,13 +19,17 @@ jest.mock('../shared/extensionStorage.ts', () => ({
 jest.mock('./feedChecks.ts', () => ({ expectFeedCheck: jest.fn() }));
 jest.mock('./liveChannel.ts', () => ({ keepConnected: () => undefined, isLive: () => false }));
 jest.mock('../shared/packInUse.ts', () => ({ readPackState: jest.fn() }));
-jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, poll: jest.fn() }));
+jest.mock('./productApi.ts', () => ({
+  ApiFailure: class extends Error {},
+  poll: jest.fn(),
+  serverNow: async () => Date.now(),
+}));
 jest.mock('./sitePack.ts', () => ({
   missesOf: () => ({}),
   problemOfPack: async () => null,
   takePack: jest.fn(async () => 'kept'),
+  sendStructureReports: async () => undefined,
 }));
-jest.mock('./structureReports.ts', () => ({ sendStructureReports: async () => undefined }));
 jest.mock('./workTab.ts', () => ({
   currentSiteState: async () => mockState,
 }));

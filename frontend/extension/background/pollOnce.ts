@@ -1,4 +1,4 @@
-import { stepOf } from '@flyerdeck/contracts/sitePackSteps';
+import { stepOf } from '@flyerdeck/contracts/sitePackWords';
 import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
 import { DEVICE_PROBLEM_SENTENCES, DEVICE_PROBLEMS, UNLINK_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { waitSentence } from '../../src/lib/postings.ts';
@@ -6,18 +6,16 @@ import { type Device, forget, note, type Posting, read, write } from '../shared/
 import { extensionVersion } from '../shared/manifestValues.ts';
 import type { SiteState } from '../shared/messages.ts';
 import { noSitePack, readPackState } from '../shared/packInUse.ts';
-import { needsRunner, type Problem, SiteProblem } from '../sites/SiteProblem.ts';
+import { needsRunner, type Problem, SiteProblem } from '../sites/site.ts';
 import { expectFeedCheck } from './feedChecks.ts';
 import { disconnect, isLive, keepConnected } from './liveChannel.ts';
-import { ApiFailure, poll } from './productApi.ts';
-import { serverNow } from './serverClock.ts';
-import { missesOf, problemOfPack, takePack } from './sitePack.ts';
-import { sendStructureReports } from './structureReports.ts';
+import { ApiFailure, poll, serverNow } from './productApi.ts';
+import { missesOf, problemOfPack, sendStructureReports, takePack } from './sitePack.ts';
 import { currentSiteState } from './workTab.ts';
 
 /** A page that is older is reloaded: its login state and its counts may be outdated. */
 const FRESH_MS = 5 * 60_000;
-/** The longest time without a poll. The server marks connected pages as active without polls, and sends lost hints again. */
+/** The server marks connected pages as active without polls, and sends lost hints again. */
 const POLL_ANYWAY_MS = 15 * 60_000;
 
 export interface PollOutcome {
@@ -29,20 +27,16 @@ export interface PollOutcome {
 const NOTHING_TO_DO: PollOutcome = { posting: null, nextPollSeconds: null };
 const TRY_AGAIN: PollOutcome = { posting: null, nextPollSeconds: 10 };
 
-/**
- * The poll after which nothing was left to do. Until a hint, a poll with the same body would change nothing. It is repeated after
- * `untilMs` all the same. Null when the server cannot send hints.
- */
+/** The poll after which nothing was left to do. Until a hint, one with the same body would change nothing. */
 let settled: { readonly body: string; readonly untilMs: number } | null = null;
 let hints = 0;
 
-/** The next call of `pollOnce` polls. */
 export function expectWork(): void {
   hints += 1;
   settled = null;
 }
 
-/** Polls: reports what the site shows, and claims at most one posting. Skips the poll while the server can send hints and nothing has changed. */
+/** Skips the poll while the server can send hints and nothing has changed. */
 export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   const device = await read('device');
   if (device?.isLinked) keepConnected(device.secret, onHint);
@@ -68,7 +62,6 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   try {
     const answer = await poll(device.secret, body);
     const outcome = await applyAnswer(answer, device, problem);
-    // A posting that was handed out is posted with the pack that the poll named.
     // An undone pack is left in any case, because it may be why the account is not seen.
     const isUndone = packs.inUse !== null && (answer.site_pack_version ?? 0) < packs.inUse.version;
     const mayTry = isUndone || problem === null || ['site_changed', 'no_site_pack'].includes(problem.code);
@@ -113,8 +106,7 @@ async function checkSite(device: Device): Promise<CheckedSite> {
     const packs = await readPackState();
     if (!packs.inUse) return { state: null, problem: noSitePack() };
     const before = await read('status');
-    // While something is wrong the page is reloaded at each poll, to notice when it works again.
-    // A reload does not help while the pack does not fit the site.
+    // While something is wrong the page is reloaded at each poll, which does not help while the pack does not fit the site.
     const isWrong = before?.problem && !packs.problem;
     const state = await currentSiteState({ freshWithinMs: isWrong ? 0 : FRESH_MS });
     const problem = problemOf(state, device);
@@ -151,7 +143,6 @@ function pollBodyOf(device: Device, site: CheckedSite | null): PollBody {
   };
 }
 
-/** Stores what the server says of the page, and returns the posting that it hands out. */
 async function applyAnswer(answer: PollResponse, device: Device, problem: Problem | null): Promise<PollOutcome> {
   // What could not be read behind a captcha or a login can be read now.
   if (!problem && (await read('status'))?.problem) await expectFeedCheck();
@@ -170,20 +161,12 @@ async function applyAnswer(answer: PollResponse, device: Device, problem: Proble
   if (!answer.page.linked) {
     return await unlink(UNLINK_SENTENCES[answer.page.unlinked_reason ?? 'unlinked']);
   }
-  // The device was just linked: it polls again at once, with what the site shows.
+  // It polls again at once, with what the site shows.
   const isNews = !device.isLinked;
   if (isNews) await write('device', { ...device, isLinked: true });
   const { posting } = answer;
   return {
     nextPollSeconds: isNews ? 1 : answer.next_poll_seconds,
-    posting: posting && {
-      id: posting.id,
-      claimToken: posting.claim_token,
-      text: posting.text,
-      imageUrl: posting.image_url,
-      scheduledFor: posting.scheduled_for,
-      claimedAt: new Date(await serverNow()).toISOString(),
-      leaseExpiresAt: posting.lease_expires_at,
-    },
+    posting: posting && { ...posting, claimedAt: new Date(await serverNow()).toISOString() },
   };
 }

@@ -7,7 +7,7 @@ test('a text of the site that ends within an emoji is sent without the half, whi
   const sent = jest.fn(async (_url: string, _request: { body: string }) => ({ status: 204, headers: new Headers() }));
   globalThis.fetch = sent as never;
   const message = `The creator site refused the post: ${'Slow down 🐌'.slice(0, -1)}\0`;
-  const posting = { id: 'p', claimToken: 't' } as Parameters<typeof sendReport>[1];
+  const posting = { id: 'p', claim_token: 't' } as Parameters<typeof sendReport>[1];
   await sendReport('secret', posting, { kind: 'failed', code: 'rate_limited', message });
   expect(JSON.parse(sent.mock.calls[0]?.[1].body ?? '')).toEqual({
     claim_token: 't',

@@ -9,13 +9,11 @@ import type {
   PollResponse,
   StructureReportBody,
 } from '@flyerdeck/contracts/types';
-import type { Posting, Report } from '../shared/extensionStorage.ts';
+import { type Posting, type Report, read, write } from '../shared/extensionStorage.ts';
 import { productUrl } from '../shared/manifestValues.ts';
-import { noteServerTime } from './serverClock.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 
-/** The server answered with an error status. When it was not reached, fetch's own error is thrown. */
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,
@@ -35,7 +33,6 @@ export class ApiFailure extends Error {
 const storable = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
 
-/** Without a body it is a GET. */
 async function call<T>(path: string, body: unknown, secret: string | null): Promise<T> {
   const response = await fetch(`${productUrl}/api/extension${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -61,25 +58,39 @@ export const fetchSitePack = (secret: string | null) => call<SitePack>('/site-pa
 export const sendStructureReport = (secret: string, report: StructureReportBody) =>
   call<void>('/structure-reports', report, secret);
 
-/** Both reports extend the lease. */
-export const extendLease = (secret: string, { id, claimToken }: Posting, report: 'submitting' | 'heartbeat') =>
-  call(`/postings/${id}/${report}`, { claim_token: claimToken }, secret);
+export const extendLease = (secret: string, { id, claim_token }: Posting, report: 'submitting' | 'heartbeat') =>
+  call(`/postings/${id}/${report}`, { claim_token }, secret);
 
-/** What is undefined is not sent. */
-const bodyOf = (report: Report) =>
-  report.kind === 'posted'
-    ? { posted_at: report.postedAt, external_post_id: report.externalPostId ?? undefined }
-    : {
-        message: report.message,
-        code: report.code,
-        retry_after_seconds: report.retryAfterSeconds || undefined,
-        other_creator_id: report.otherCreatorId,
-      };
-
-export const sendReport = (secret: string, { id, claimToken }: Posting, report: Report) =>
-  call(`/postings/${id}/${report.kind}`, { claim_token: claimToken, ...bodyOf(report) }, secret);
+export const sendReport = (secret: string, { id, claim_token }: Posting, { kind, ...report }: Report) =>
+  call(`/postings/${id}/${kind}`, { claim_token, ...report }, secret);
 
 export const getFeedChecks = (secret: string) => call<FeedChecks>('/feed-checks', undefined, secret);
 
 export const sendFeedVerdicts = (secret: string, verdicts: readonly FeedVerdict[]) =>
   call('/feed-checks', { verdicts }, secret);
+
+/** Answers take some time, and their dates have no fractions of a second. */
+const UNIMPORTANT_MS = 3_000;
+
+export async function noteServerTime(date: string | null): Promise<void> {
+  const offsetMs = Date.parse(date ?? '') - Date.now();
+  const knownMs = (await read('clockOffsetMs')) ?? 0;
+  if (Math.abs(offsetMs - knownMs) > UNIMPORTANT_MS) await write('clockOffsetMs', offsetMs);
+}
+
+export const serverNow = async (): Promise<number> => Date.now() + ((await read('clockOffsetMs')) ?? 0);
+
+/** Chrome ends a worker that calls no extension API for 30 seconds. */
+const MAX_EVERY_MS = 15_000;
+const MIN_EVERY_MS = 1_000;
+
+export function startHeartbeat(secret: string, posting: Posting): () => void {
+  const leaseMs = Date.parse(posting.lease_expires_at) - Date.parse(posting.claimedAt);
+  const everyMs = Math.min(MAX_EVERY_MS, Math.max(MIN_EVERY_MS, leaseMs / 3));
+  const timer = setInterval(() => {
+    // A lost claim is noticed at `submitting`, before the press.
+    void extendLease(secret, posting, 'heartbeat').catch(() => undefined);
+    void chrome.runtime.getPlatformInfo();
+  }, everyMs);
+  return () => clearInterval(timer);
+}

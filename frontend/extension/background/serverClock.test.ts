@@ -1,9 +1,8 @@
 import { STAND_IN_PACK } from '../../test/extension/siteDocument.ts';
 import type { Device } from '../shared/extensionStorage.ts';
 import { checkFeed, expectFeedCheck } from './feedChecks.ts';
-import { linkPage } from './linkPage.ts';
-import { popupState } from './popupState.ts';
-import { serverNow } from './serverClock.ts';
+import { linkPage, popupState } from './popupState.ts';
+import { serverNow } from './productApi.ts';
 import { ask } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
@@ -60,7 +59,7 @@ test('a clock that is 20 minutes fast does not make the linking token expire at 
   });
   await linkPage(PAGE);
   expect(await serverNow()).toBe(NOW);
-  expect((await popupState()).device).toMatchObject({ linkingToken: 't', hasValidToken: true });
+  expect((await popupState()).device).toMatchObject({ linkingToken: 't' });
   await linkPage(PAGE);
   expect(called).toEqual(['POST /link-requests']);
 });

@@ -1,33 +1,25 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { composerPath } from '@flyerdeck/contracts/sitePackSteps';
+import { composerPath } from '@flyerdeck/contracts/sitePackWords';
 import type { PollBody, StructureReportBody } from '@flyerdeck/contracts/types';
 import { MAX_MISSING_ELEMENTS, packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
-import { type Device, forget, type PackState, write } from '../shared/extensionStorage.ts';
+import { type Device, forget, type PackState, read, write } from '../shared/extensionStorage.ts';
 import { siteOrigin } from '../shared/manifestValues.ts';
 import type { Prepared } from '../shared/messages.ts';
 import { changePackState, readPackState, UNTRIED } from '../shared/packInUse.ts';
-import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
+import { type Problem, SiteProblem } from '../sites/site.ts';
 import { alarmSeconds } from '../sites/waits.ts';
-import { ApiFailure, fetchSitePack } from './productApi.ts';
-import { reportStructure, sendStructureReports } from './structureReports.ts';
+import { ApiFailure, fetchSitePack, sendStructureReport } from './productApi.ts';
 import { ask, visit } from './workTab.ts';
 
-/*
- * A page posts with a site pack only after a probe has found every element of a new post, and uses another pack only after the same. What
- * is missing counts when it was missing at two separate times, because a page may load slowly once. While the pack in use does not fit the
- * site, the page reports the problem `site_changed` and gets no posting.
- */
+/* What is missing counts when it was missing at two separate times, because a page may load slowly once. */
 
 const PROBE_EVERY_MS = 24 * 3_600_000;
-/** While the pack in use does not fit. */
 const PROBE_AGAIN_MS = 15 * 60_000;
-/** After the first time that something was missing. */
 const MISS_AGAIN_MS = 2_000 * alarmSeconds;
-/** After so many postings that failed although the probe finds everything, the page waits for another pack or the daily probe. */
+/** Then the page waits for another pack or the daily probe. */
 const MAX_FAILED_POSTINGS = 2;
 
-/** Until the second look. */
 const SLOW: Problem = {
   code: 'site_failing',
   message: 'The creator site did not show everything in time. Flyerdeck looks again in a minute.',
@@ -36,7 +28,6 @@ const SLOW: Problem = {
 /** Not stored: after a restart of the worker the next probe comes at its time. */
 let isRetryWanted = false;
 
-/** The next poll probes again, if the last probe did not find everything. */
 export function retryProbe(): void {
   isRetryWanted = true;
 }
@@ -51,7 +42,6 @@ async function probeOnce(pack: SitePack): Promise<Prepared> {
     await visit('/');
     return probed;
   } catch (error) {
-    // For example the tab was closed.
     const code = error instanceof SiteProblem ? error.code : 'site_failing';
     return { problem: { code, message: String((error as Error).message) }, structure: null };
   }
@@ -72,7 +62,6 @@ const reportOf = ({ version }: SitePack, { problem, structure }: Prepared): Stru
   structure: structure ?? '',
 });
 
-/** The same problem with a sentence that names the pack and what it does not find. */
 const named = ({ version }: SitePack, problem: Problem): Problem => {
   const elements = elementsOf(problem);
   return {
@@ -82,10 +71,7 @@ const named = ({ version }: SitePack, problem: Problem): Problem => {
   };
 };
 
-/**
- * Why the pack in use does not fit the site; null when it fits. Probes before its first use, daily, and after a post for which an
- * element was not found. `seen`: an element was missing when the site was read. The caller has a pack in use.
- */
+/** Probes before its first use, daily, and after a post for which an element was not found. `seen`: one was missing when the site was read. */
 export async function problemOfPack(seen: Problem | null = null): Promise<Problem | null> {
   const { inUse, nextProbeMs, missedAtMs, problem: known } = await readPackState();
   if (!inUse) return null;
@@ -115,18 +101,16 @@ export async function problemOfPack(seen: Problem | null = null): Promise<Proble
   return reason;
 }
 
-/** What a poll says of packs that do not fit: the newer one, else the one in use. */
 export function missesOf({ inUse, problem, refused }: Awaited<ReturnType<typeof readPackState>>): Partial<PollBody> {
   if (refused?.isSure) return { pack_misses: { version: refused.version, elements: [...refused.missing] } };
   return inUse && problem ? { pack_misses: { version: inUse.version, elements: elementsOf(problem) } } : {};
 }
 
-/** A post has succeeded. */
 export async function recordPosted(): Promise<void> {
   if ((await readPackState()).failedPostings.length > 0) await changePackState({ failedPostings: [] });
 }
 
-/** A post has failed before the press. If an element was not found, the next poll probes. */
+/** If an element was not found, the next poll probes. */
 export async function recordFailedPost(postingId: string, failed: Prepared): Promise<void> {
   const { inUse, failedPostings: before } = await readPackState();
   if (!inUse || !failed.problem || !isAboutPack(failed.problem)) return;
@@ -139,7 +123,6 @@ export async function recordFailedPost(postingId: string, failed: Prepared): Pro
   );
 }
 
-/** Why this extension cannot use a pack; null if it can. */
 function whyUnusable(fetched: SitePack): string | null {
   const { hostname } = new URL(siteOrigin);
   if (checkSitePack(fetched).length > 0) {
@@ -155,10 +138,7 @@ const fetchPublished = (secret: string | null): Promise<SitePack | null> =>
     throw error;
   });
 
-/**
- * Uses the pack of all pages, untried. For a page that is not linked yet and whose account cannot be read. Throws a sentence if the pack
- * cannot be used.
- */
+/** For a page that is not linked yet and whose account cannot be read. Throws a sentence if the pack cannot be used. */
 export async function takePublishedPack(): Promise<void> {
   // Without an answer the popup says what it knows.
   const fetched = await fetchPublished(null).catch(() => null);
@@ -168,14 +148,10 @@ export async function takePublishedPack(): Promise<void> {
   await write('sitePack', { ...UNTRIED, pack: fetched });
 }
 
-/** How long a pack that did not fit is not tried again. */
 const refusedForMs = ({ refused, problem }: PackState): number =>
   !refused?.isSure ? MISS_AGAIN_MS : problem ? PROBE_AGAIN_MS : PROBE_EVERY_MS;
 
-/**
- * Uses the pack that the server names, once it fits this page. Until then the one in use stays. `later`: it is to be tried again soon.
- * `seesAccount`: the pack in use fits the site, so a new pack that does not see the account is wrong.
- */
+/** `later`: it is to be tried again soon. `seesAccount`: the pack in use fits the site, so one that does not see the account is wrong. */
 export async function takePack(
   device: Device,
   version: number | null,
@@ -196,7 +172,7 @@ export async function takePack(
   }
   if (pack.version === inUse?.version) return 'kept';
   const unusable = whyUnusable(pack);
-  // There is no other one, or an admin has undone the one in use: it is left in any case, and this one posts once its probe succeeds.
+  // There is no other one, or an admin has undone the one in use: this one posts once its probe succeeds.
   if (!unusable && (!inUse || pack.version < inUse.version)) {
     await write('sitePack', { ...UNTRIED, pack });
     return 'changed';
@@ -220,4 +196,25 @@ export async function takePack(
     await reportStructure({ ...reportOf(pack, probed), missing });
   await sendStructureReports(device.secret);
   return 'kept';
+}
+
+const MAX_UNSENT = 5;
+
+export async function reportStructure(report: StructureReportBody): Promise<void> {
+  const unsent = (await read('structureReports')) ?? [];
+  await write('structureReports', [...unsent, report].slice(-MAX_UNSENT));
+}
+
+/** When the product is not reached they stay stored. */
+export async function sendStructureReports(secret: string): Promise<void> {
+  for (;;) {
+    const [first, ...others] = (await read('structureReports')) ?? [];
+    if (!first) return;
+    try {
+      await sendStructureReport(secret, first);
+    } catch (error) {
+      if (!(error instanceof ApiFailure && error.isFinal)) return;
+    }
+    await write('structureReports', others);
+  }
 }

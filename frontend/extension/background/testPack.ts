@@ -1,11 +1,10 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { composerPath } from '@flyerdeck/contracts/sitePackSteps';
-import { type PostToPrepare, type TestResult, toBase64 } from '../shared/messages.ts';
+import { composerPath } from '@flyerdeck/contracts/sitePackWords';
+import { imageOf, type PostToPrepare, type TestResult } from '../shared/messages.ts';
 import { withPack } from '../shared/packInUse.ts';
-import type { Problem } from '../sites/SiteProblem.ts';
-import type { SitePage } from '../sites/site.ts';
+import type { Problem, SitePage } from '../sites/site.ts';
 import { findFlyer, type PostedFlyer } from './feedChecks.ts';
-import { serverNow } from './serverClock.ts';
+import { serverNow } from './productApi.ts';
 import { ask, currentSiteState, onFeedBeside, visit } from './workTab.ts';
 
 const FLYERS = 2;
@@ -13,10 +12,7 @@ const PRESS_WITHIN_MS = 30_000;
 const FOUND_WITHIN_MS = 90_000;
 const LOOK_AGAIN_MS = 3_000;
 
-/**
- * Posts two test flyers with a pack that nobody uses yet, as flyers are posted, and finds each in the feed: with two of them a shared id
- * shows. Ends at the first that fails. Not while the extension does other work.
- */
+/** With two flyers a shared id shows. Ends at the first that fails. Not while the extension does other work. */
 export function testPack(pack: SitePack): Promise<readonly TestResult[]> {
   return navigator.locks.request('work', () =>
     withPack(pack, async () => {
@@ -63,7 +59,6 @@ async function postFlyer(pack: SitePack, n: number): Promise<TestResult> {
   };
 }
 
-/** Null: the feed shows the flyer. */
 async function whyNotFound(page: SitePage, flyer: PostedFlyer): Promise<string | null> {
   for (const untilMs = Date.now() + FOUND_WITHIN_MS; ; ) {
     const found = await findFlyer(page, onFeedBeside, flyer, { checks: [], known_posts: [] }).catch(() => null);
@@ -84,6 +79,5 @@ async function testImage(n: number): Promise<NonNullable<PostToPrepare['image']>
     context.fillStyle = n === 1 ? '#5b55e0' : '#0f8a6c';
     context.fillRect(0, 0, 640, 480);
   }
-  const blob = await canvas.convertToBlob({ type: 'image/png' });
-  return { base64: toBase64(new Uint8Array(await blob.arrayBuffer())), type: 'image/png' };
+  return imageOf(await canvas.convertToBlob({ type: 'image/png' }));
 }

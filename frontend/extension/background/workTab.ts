@@ -1,26 +1,22 @@
 import { siteOrigin, WORK_TAB_MARK } from '../shared/manifestValues.ts';
 import type { AnswerTo, SiteState, ToContent } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
-import { SiteProblem } from '../sites/SiteProblem.ts';
+import { SiteProblem } from '../sites/site.ts';
 import { siteSeconds } from '../sites/waits.ts';
 
 const ASK_AGAIN_MS = 200;
 const SESSION_KEY = 'workTabId';
 const SECOND_KEY = 'secondTabId';
-/** Large enough for the layout that sites show on a desktop. */
 const WINDOW_SIZE = { width: 1_100, height: 800 } as const;
 
 /** A site may use the part after the '#' itself; then the tab is not marked. */
 const addressOf = (path: string) => new URL(`${siteOrigin}${path}${path.includes('#') ? '' : WORK_TAB_MARK}`);
 
-const onSite = (tab: chrome.tabs.Tab) => (tab.pendingUrl ?? tab.url ?? '').startsWith(`${siteOrigin}/`);
-
-/** The tab that the extension works in. It never changes other tabs. */
 async function findTab(): Promise<chrome.tabs.Tab | null> {
   const { [SESSION_KEY]: id } = await chrome.storage.session.get(SESSION_KEY);
   if (typeof id === 'number') {
     const tab = await chrome.tabs.get(id).catch(() => null);
-    if (tab && onSite(tab)) return drawn(tab);
+    if ((tab?.pendingUrl ?? tab?.url ?? '').startsWith(`${siteOrigin}/`) && tab) return drawn(tab);
   }
   const restored = (await chrome.tabs.query({ url: `${siteOrigin}/*` })).find(({ url }) =>
     url?.endsWith(WORK_TAB_MARK),
@@ -39,7 +35,6 @@ async function drawn(tab: chrome.tabs.Tab): Promise<chrome.tabs.Tab> {
   return tab;
 }
 
-/** Opens a window that the extension works in. It does not take the focus. */
 async function openTab(url: URL, key: string): Promise<number> {
   try {
     const opened = await chrome.windows.create({ url: url.href, focused: false, ...WINDOW_SIZE });
@@ -64,7 +59,6 @@ export async function ask<K extends ToContent['kind']>(
   return answer;
 }
 
-/** What the first document that loaded after `sinceMs` shows. Throws SiteProblem when none loads in time. */
 async function siteStateOnceLoaded(tabId: number, sinceMs: number): Promise<SiteState> {
   const giveUpAtMs = Date.now() + siteSeconds * 1000;
   const pack = await packInUse();
@@ -76,14 +70,12 @@ async function siteStateOnceLoaded(tabId: number, sinceMs: number): Promise<Site
   throw new SiteProblem('site_failing', `The creator site did not answer within ${siteSeconds} seconds.`);
 }
 
-/** Opens the work tab with a page of the site. */
 async function openWorkTab(path: string): Promise<{ readonly tabId: number; readonly state: SiteState }> {
   const sinceMs = Date.now() - 1;
   const tabId = await openTab(addressOf(path), SESSION_KEY);
   return { tabId, state: await siteStateOnceLoaded(tabId, sinceMs) };
 }
 
-/** Loads a page of the site in the work tab, which it opens if necessary. Resolves when the page can be read. */
 export async function visit(path: string): Promise<number> {
   const sinceMs = Date.now() - 1;
   const tab = await findTab();
@@ -103,7 +95,7 @@ export async function visit(path: string): Promise<number> {
   return tab.id;
 }
 
-/** Loads the page again past the caches of the browser and of the site's service worker: an old feed does not show a new post. */
+/** An old feed, from a cache of the browser or of the site's service worker, does not show a new post. */
 async function reloadUncached(tabId: number): Promise<number> {
   const sinceMs = Date.now() - 1;
   await chrome.tabs.reload(tabId, { bypassCache: true });
@@ -111,7 +103,7 @@ async function reloadUncached(tabId: number): Promise<number> {
   return tabId;
 }
 
-/** Loads the page's own feed, for `read`. Afterwards the work tab shows the account again, whatever the feed's page is like. */
+/** Afterwards the work tab shows the account again, whatever the feed's page is like. */
 export async function onFeed<T>(path: string, read: (tabId: number) => Promise<T>): Promise<T> {
   const tabId = await visit(path);
   try {
@@ -121,7 +113,6 @@ export async function onFeed<T>(path: string, read: (tabId: number) => Promise<T
   }
 }
 
-/** Loads the page's own feed in a second window, for `read`. The work tab stays as it is. */
 export async function onFeedBeside<T>(path: string, read: (tabId: number) => Promise<T>): Promise<T> {
   // A worker that was ended has left it open.
   await closeSecondTab();
@@ -141,7 +132,6 @@ async function closeSecondTab(): Promise<void> {
   if (typeof id === 'number') await chrome.tabs.remove(id).catch(() => undefined);
 }
 
-/** What the site shows in the work tab. Throws SiteProblem when it cannot be read. */
 export async function currentSiteState({ freshWithinMs }: { readonly freshWithinMs: number }): Promise<SiteState> {
   const oldestMs = Date.now() - freshWithinMs;
   const tab = await findTab();

@@ -11,7 +11,6 @@ import { checkAnswerStatus } from './onPage.ts';
 const MAX_SCREENS = 6;
 const MORE_POSTS_MS = 3_000;
 
-/** Compares the page's own feed with the checks. Texts stay in this page. */
 export async function checkFeed({
   pack,
   username,
@@ -26,10 +25,7 @@ export async function checkFeed({
   return { isReadable: feed !== null, verdicts };
 }
 
-/**
- * Reads the feed, and scrolls to its last post until it reaches back to before `sinceMs` or shows no more. What was read counts also
- * when it leaves the document: many sites keep only the posts near the visible ones.
- */
+/** What was read counts also when it leaves the document: many sites keep only the posts near the visible ones. */
 async function readFarEnough(pack: SitePack, sinceMs: number): Promise<Feed | null> {
   let feed = await waitFor(() => readFeed(pack), pageMs(pack));
   if (!feed) return null;

@@ -1,14 +1,14 @@
 import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
 import { withPlainSigns } from '../sites/fillText.ts';
 import type { Feed, FeedPost, UnreadPost } from '../sites/readFeed.ts';
-import type { TimeRange } from '../sites/readTime.ts';
+import type { TimeRange } from '../sites/times.ts';
 
 /** A shorter beginning of a text could be that of another one. */
 const MIN_CUT_LENGTH = 16;
 /** A post of 'yesterday' is not found by its time. One of a day without a time is found by its text. */
 const MAX_RANGE_MS = 3 * 3_600_000;
 
-/** What the site may show as a picture or not at all: emoji, and characters without a width. */
+/** Sites may show these as pictures or not at all. */
 const NOT_COMPARED =
   /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200b|\u200d|\u2060|\u20e3|\ufe0f|\ufeff/gu;
 /** Sites break lines differently, and some leave out breaks. */
@@ -21,19 +21,15 @@ const isReadable = (post: FeedPost | UnreadPost): post is FeedPost => post.id !=
 const isInTime = ({ earliestMs, latestMs }: TimeRange, { from, to }: FeedCheck) =>
   Date.parse(from) <= latestMs && earliestMs <= Date.parse(to);
 
-/** Whether the post belongs to a posting. Its id alone does not say so: its address must be the known one, once that is known. */
+/** Its address must be the known one, too, once that is known. */
 const isOneOf = (known: readonly KnownPost[], post: FeedPost | UnreadPost): boolean =>
   isReadable(post) &&
   known.some(({ external_post_id: id, path }) => id === post.id && (path === null || path === post.path));
 
 /**
- * What the feed says about each check. Null: it could not be read.
- * A post that was seen before is found by its id. An id that only the site's answer named counts if the post also has the text or a
- * time of the check. Otherwise a post is found if it alone has the text, the picture and a time of the check, and fits no other check.
- * A post is absent only if the feed reaches back to before its time and shows no post of that time that is not known: a post whose
- * text the site has changed or cut could be the one, and so could one that cannot be read. A post that was seen before is also absent
- * if all posts can be read and none of that time has its text. A feed that shows a day without a time proves no absence. Everything
- * else is `unreadable`, which changes nothing.
+ * A post is found by its id, or if it alone has the text, the picture and a time of the check, and fits no other check.
+ * An id that only the site's answer named counts if the post also has the text or a time of the check.
+ * Absent needs a feed that reaches back to before the time: a post that is not known, was changed or cannot be read could be the one.
  */
 export function feedVerdicts(
   feed: Feed | null,

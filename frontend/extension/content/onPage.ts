@@ -1,12 +1,11 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import type { Prepared } from '../shared/messages.ts';
+import type { Prepared, SiteState } from '../shared/messages.ts';
 import { captureStructure } from '../sites/captureStructure.ts';
 import { findOne } from '../sites/findElements.ts';
-import { isLoggedIn, readPage } from '../sites/readAccount.ts';
-import { loggedOut, type Problem, SiteProblem } from '../sites/SiteProblem.ts';
-import type { SitePage } from '../sites/site.ts';
+import { isLoggedIn, readCounts, readPage } from '../sites/readAccount.ts';
+import { loggedOut, type Problem, type SitePage, SiteProblem } from '../sites/site.ts';
+import { lacksRunner } from '../sites/trustedInput.ts';
 
-/** Throws SiteProblem when the site answered this page with an error. */
 export function checkAnswerStatus(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const status = navigation?.responseStatus ?? 0;
@@ -30,7 +29,6 @@ export function asProblem(error: unknown): Problem {
     : { code, message, missing };
 }
 
-/** The structure of what the pack means by the composer; of the whole page when it finds none. */
 function structureOf(pack: SitePack): string | null {
   try {
     return captureStructure((pack.form && findOne(pack.form, document)) ?? document.body);
@@ -39,7 +37,6 @@ function structureOf(pack: SitePack): string | null {
   }
 }
 
-/** Works with the page of an account in the extension's own tab. Returns why that was not possible. */
 export async function onPage(pack: SitePack, work: (page: SitePage) => Promise<void>): Promise<Prepared> {
   try {
     checkAnswerStatus();
@@ -51,5 +48,34 @@ export async function onPage(pack: SitePack, work: (page: SitePage) => Promise<v
   } catch (error) {
     const problem = asProblem(error);
     return { problem, structure: ['site_changed', 'no_tab'].includes(problem.code) ? structureOf(pack) : null };
+  }
+}
+
+/** In the extension's own tab it dismisses notes; otherwise it changes nothing. */
+export async function readSiteState(
+  pack: SitePack,
+  { isWorkTab }: { readonly isWorkTab: boolean },
+): Promise<SiteState> {
+  const nothing = {
+    startedAtMs: performance.timeOrigin,
+    isLoggedIn: false,
+    page: null,
+    counts: null,
+    problem: null,
+    lacksRunner: false,
+  };
+  try {
+    checkAnswerStatus();
+    if (!(await isLoggedIn(pack, { mayDismiss: isWorkTab }))) return nothing;
+    const page = await readPage(pack);
+    return {
+      ...nothing,
+      isLoggedIn: true,
+      page,
+      counts: readCounts(pack),
+      lacksRunner: isWorkTab && (await lacksRunner()),
+    };
+  } catch (error) {
+    return { ...nothing, problem: asProblem(error) };
   }
 }

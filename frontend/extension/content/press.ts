@@ -15,10 +15,7 @@ export function keepPrepared(postingId: string, prepared: PreparedPost): void {
   kept = { postingId, prepared, isPressed: false, outcome: null };
 }
 
-/**
- * Presses the button, once, and not after `beforeMs`. False: it never will, because this document does not have the post or the time
- * is over. The result is sent as a separate message.
- */
+/** False: it never will, because this document does not have the post or the time is over. The result is a separate message. */
 export function press(postingId: string, beforeMs: number): AnswerTo['press'] {
   if (kept?.postingId !== postingId) return { willPress: false };
   if (kept.isPressed) return { willPress: true };
@@ -28,10 +25,10 @@ export function press(postingId: string, beforeMs: number): AnswerTo['press'] {
   return { willPress: true };
 }
 
-/** Whether this document has the post, so that it and not a page after it has the answer. */
+/** Otherwise a page after it may have the answer. */
 export const isPressedHere = (postingId: string): boolean => kept?.postingId === postingId;
 
-/** Asked by a worker that was restarted meanwhile. A post that was not pressed is given up, so that it never will be. */
+/** A post that was not pressed is given up, so that it never will be. */
 export function recall(postingId: string): Recalled {
   if (kept?.postingId !== postingId) return { state: 'unknown' };
   if (!kept.isPressed) {

@@ -1,9 +1,8 @@
 import { NO_STATUS } from '../shared/extensionStorage.ts';
-import { extensionVersion } from '../shared/manifestValues.ts';
-import type { FromPopup, PopupState } from '../shared/messages.ts';
-import type { SitePage } from '../sites/site.ts';
-import { seeSite } from './seeSite.ts';
-import { type Actions, render, type View } from './view.ts';
+import { extensionVersion, siteOrigin } from '../shared/manifestValues.ts';
+import type { FromPopup, PopupState, SiteState, ToContent } from '../shared/messages.ts';
+import { readPackState } from '../shared/packInUse.ts';
+import { type Actions, render, type Seen, type View } from './view.ts';
 
 const REFRESH_MS = 1_500;
 const NOTHING_KNOWN: PopupState = { ...NO_STATUS, device: null, job: null, sitePack: null };
@@ -31,15 +30,10 @@ function show(changes: Partial<View>): void {
 
 async function ask(message: FromPopup): Promise<PopupState | null> {
   const answer: { state?: PopupState; error?: string } = await chrome.runtime.sendMessage(message);
-  // A refresh does not end the error of what was asked before.
   const error = answer.error ?? (message.kind === 'state' ? view.error : null);
   show({ error, ...(answer.state ? { state: answer.state } : {}) });
   return answer.state ?? null;
 }
-
-const needsToken = (state: PopupState, page: SitePage): boolean =>
-  !state.device ||
-  (!state.device.isLinked && (!state.device.hasValidToken || state.device.page.creatorId !== page.creatorId));
 
 (document.querySelector('#version') as HTMLElement).textContent = `Version ${extensionVersion}`;
 const state = await ask({ kind: 'poll' });
@@ -51,7 +45,22 @@ if (!state?.device?.isLinked && (seen.kind === 'no_pack' || (seen.kind === 'seen
   show({ seen });
 }
 // Most users open the popup to get a token. Not while it shows a problem, because a new token would clear it.
-if (state && state.problem === null && seen.kind === 'seen' && seen.site.page && needsToken(state, seen.site.page)) {
+if (state && state.problem === null && seen.kind === 'seen' && seen.site.page && !state.device?.isLinked) {
   await ask({ kind: 'link', page: seen.site.page });
 }
 setInterval(() => void ask({ kind: 'state' }), REFRESH_MS);
+
+async function seeSite(): Promise<Seen> {
+  const { inUse } = await readPackState();
+  if (!inUse) return { kind: 'no_pack' };
+  const tabs = await chrome.tabs.query({ url: `${siteOrigin}/*` });
+  if (tabs.length === 0) return { kind: 'nothing' };
+  tabs.sort((a, b) => Number(b.active) - Number(a.active) || (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
+  const message: ToContent = { kind: 'site_state', pack: inUse, isWorkTab: false };
+  for (const { id } of tabs) {
+    const site: SiteState | null =
+      id === undefined ? null : await chrome.tabs.sendMessage(id, message, { frameId: 0 }).catch(() => null);
+    if (site) return { kind: 'seen', site };
+  }
+  return { kind: 'no_answer' };
+}

@@ -9,7 +9,7 @@ jest.mock('../shared/manifestValues.ts', () => ({
 
 const PAGE = { creatorId: '1', name: 'Luna', username: 'luna', avatarUrl: null };
 const STATE: PopupState = {
-  device: { page: PAGE, isLinked: true, linkingToken: '', hasValidToken: true },
+  device: { page: PAGE, isLinked: true, linkingToken: '' },
   job: null,
   lastContactAt: null,
   latestVersion: null,

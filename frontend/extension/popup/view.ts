@@ -2,11 +2,15 @@ import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension'
 import { NO_SITE_PACK } from '@flyerdeck/contracts/values/sitePacks';
 import { relativeTime } from '../../src/lib/formatDate.ts';
 import { isOlderVersion } from '../../src/lib/pages.ts';
-import { button, element, minor } from '../shared/element.ts';
+import { button, element, minor, note } from '../shared/element.ts';
 import { extensionVersion, productUrl, siteOrigin } from '../shared/manifestValues.ts';
-import type { PopupState } from '../shared/messages.ts';
+import type { PopupState, SiteState } from '../shared/messages.ts';
 import type { SitePage } from '../sites/site.ts';
-import type { Seen } from './seeSite.ts';
+
+/** `no_answer`: all tabs of the site are open since before the extension was installed. */
+export type Seen =
+  | { readonly kind: 'no_pack' | 'nothing' | 'no_answer' }
+  | { readonly kind: 'seen'; readonly site: SiteState };
 
 export interface Actions {
   copy(token: string): void;
@@ -29,20 +33,16 @@ const STEPS: Readonly<Record<string, string>> = {
   reporting: 'reporting',
 };
 
-const note = (text: string, isBad = false) =>
-  element('p', { class: isBad ? 'note bad' : 'note', role: 'status' }, text);
-
 export function render(view: View, actions: Actions): HTMLElement[] {
   const { state, error } = view;
   const site = view.seen.kind === 'seen' ? view.seen.site : null;
   const seenPage = site?.page ?? null;
   const page = state.device?.page ?? seenPage;
-  // Without a page, the card says what the site shows.
   const problem = state.problem ?? state.sitePack?.problem ?? (page && site?.problem ? site.problem.message : null);
   const parts = [
     outdatedNote(state),
-    error !== null && note(error, true),
-    problem !== null && note(problem, true),
+    error !== null && note(error, 'bad'),
+    problem !== null && note(problem, 'bad'),
     page ? pageCard(page, view, actions) : noPage(view, actions),
     otherPage(state, seenPage, actions),
     button('Open Flyerdeck', () => actions.open(`${productUrl}/?view=pages`)),
@@ -133,7 +133,6 @@ function deviceState({ job, lastContactAt, waitingFor, sitePack }: PopupState): 
   );
 }
 
-/** Offered when the user is logged in to the site with another account than the linked one. */
 function otherPage({ device }: PopupState, seenPage: SitePage | null, actions: Actions): HTMLElement | null {
   if (!device || !seenPage || seenPage.creatorId === device.page.creatorId) return null;
   return button(`Link @${seenPage.username} instead`, () => actions.link(seenPage));

@@ -12,7 +12,7 @@ import { escaped } from '../sites/addresses.ts';
 const namesOf = ({ language, name }: SeenElement): SitePackNames => ({ [language]: [name] });
 const isPublishing = ({ element }: Recorded) => PUBLISHING_NAMES.includes(normalizedName(element.name));
 
-/** The step that sends the post: the person's choice, or the first press with a name that publishes, or the last press. */
+/** The person's choice, or the first press with a name that publishes, or the last press. */
 export function pressOf({ steps, press }: Pick<Recording, 'steps' | 'press'>): number {
   if (press !== null) return press;
   const filled = steps.findIndex(({ kind }) => kind === 'fill');
@@ -20,7 +20,7 @@ export function pressOf({ steps, press }: Pick<Recording, 'steps' | 'press'>): n
   return named >= 0 ? named : steps.findLastIndex(({ kind }) => kind === 'press');
 }
 
-/** Whether the person has changed the same field again later: only what it held at last counts. */
+/** Only what a field held at last counts. */
 const isChangedAgain = (steps: readonly Recorded[], n: number): boolean => {
   const { kind, element } = steps[n] as Recorded;
   const isSame = (later: Recorded) =>
@@ -41,19 +41,17 @@ function certain(ways: SitePackWays): SitePackWays {
   return found.length > 0 ? found : ways.slice(0, 1);
 }
 
-/** The text that the person wrote as the flyer's. */
 export const writtenText = (steps: readonly Recorded[]): string => {
   const step = steps[textStep(steps)];
   return step?.kind === 'fill' ? step.text : '';
 };
 
-/** These parts, without those that are not there. */
 const given = <T extends object>(parts: T) =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== null)) as {
     [K in keyof T]?: NonNullable<T[K]>;
   };
 
-/** The steps of a pack. A press that only opens the browser's dialog for files, or a field that exists anyway, is left out. */
+/** A press that only opens the browser's dialog for files is left out. */
 function stepsOf(steps: readonly Recorded[], press: number, page: string): SitePackStep[] {
   const text = textStep(steps);
   const isLast = (_: Recorded, n: number) => !isChangedAgain(steps, n);
@@ -72,7 +70,6 @@ function stepsOf(steps: readonly Recorded[], press: number, page: string): SiteP
       case 'press': {
         const opensFile = next?.kind === 'attach' && next.isPlainField && !next.isNew;
         if (opensFile || name === '') return [];
-        // What opens the fields of the time, and what closes them.
         const isTimed = [next, steps[n - 1]].some((one) => one?.kind === 'time' && one.isNew);
         const when = isTimed ? ('time' as const) : isForImage(steps, n) ? ('image' as const) : null;
         return [
@@ -99,7 +96,6 @@ function stepsOf(steps: readonly Recorded[], press: number, page: string): SiteP
   return steps.flatMap(madeOf);
 }
 
-/** Presses whose only effect is that the image can be added. */
 function isForImage(steps: readonly Recorded[], n: number): boolean {
   const step = steps[n];
   if (step?.kind === 'press' && step.isOfImage) return true;
@@ -117,10 +113,7 @@ export type Draft =
   | { readonly pack: SitePack; readonly missing: null }
   | { readonly pack: null; readonly missing: string };
 
-/**
- * The pack of a recording. `missing` says in a sentence what is not known yet. From the pack in use comes what no post by hand shows and
- * what does nothing where it is not found any more.
- */
+/** From the pack in use comes what no post by hand shows. */
 export function packOf(
   recording: Recording,
   { version, site, locales }: Pick<SitePack, 'version' | 'site' | 'locales'>,

@@ -63,7 +63,7 @@ function pickedAfter(answers: Readonly<Record<string, unknown>>): Promise<Picked
   const entries = Object.keys(answers).map((path) => ({ name: new URL(path, location.origin).href }));
   Object.assign(performance, { getEntriesByType: () => entries });
   Object.assign(globalThis, {
-    fetch: async (path: string) => {
+    fetch: async ({ pathname: path }: URL) => {
       fetched.push(path);
       const answer = Object.entries(answers).find(([address]) => address.split('?')[0] === path)?.[1];
       return { json: async () => JSON.parse(String(answer)) };

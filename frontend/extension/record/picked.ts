@@ -1,13 +1,11 @@
 import { SECRET, USERNAME_FIELD } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { PickedAccount, PickedPost } from '../shared/recordTypes.ts';
-import { readAccountId } from '../sites/accountId.ts';
 import { valueIn } from '../sites/addresses.ts';
 import { allIn, closest, holds, isVisible, selfAndAncestors, textOf } from '../sites/dom.ts';
-import { readTime } from '../sites/readTime.ts';
+import { readAccountId } from '../sites/readAccount.ts';
+import { readTime } from '../sites/times.ts';
 import { asWays, waysTo, waysToAll } from './proposeWays.ts';
-
-/** What the two clicks mean that are asked for after a recording: on the name of the account, and on the post in the feed. */
 
 export const pageAddress = () => `${location.pathname}${location.search}${location.hash}`;
 const plain = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
@@ -25,7 +23,6 @@ export function profileOf(link: HTMLAnchorElement, name: string): string | null 
   return `${decoded.slice(0, at)}{username}${decoded.slice(at + name.length)}`;
 }
 
-/** Where the page has the id of the account: a cookie or an attribute whose name says so. Otherwise the username itself. */
 function idPlace(username: string): SitePack['account']['id'] {
   const cookie = document.cookie
     .split('; ')
@@ -36,7 +33,7 @@ function idPlace(username: string): SitePack['account']['id'] {
   return cookie === undefined ? { username: true } : { cookie };
 }
 
-/** The account, from a click on its name. Null: the click was on nothing that could be one. */
+/** Null: the click was on nothing that could be one. */
 export function pickedAccount(clicked: Element): PickedAccount | null {
   const link = closest(clicked, 'a[href]') as HTMLAnchorElement | null;
   const said = textOf(clicked).replace(/^@/, '');
@@ -44,22 +41,23 @@ export function pickedAccount(clicked: Element): PickedAccount | null {
   const parts = link ? `${link.pathname}${link.hash}`.split(/[/#]/).filter(Boolean) : [];
   const last = decodeURIComponent(parts.at(-1) ?? '').replace(/^[@~]/, '');
   const names = [said, textOf(link).replace(/^@/, ''), ...(PAGE.test(last) ? [] : [last])];
+  const picked = (account: PickedAccount['account'], username: string): PickedAccount => ({
+    kind: 'account',
+    account,
+    username,
+    address: pageAddress(),
+  });
   for (const name of link ? names : []) {
     const profile = link && profileOf(link, name);
     const ways = profile && asWays(waysTo(link, { hasName: false }));
     if (ways && profile) {
       const username = valueIn(link, profile) ?? name;
-      return {
-        kind: 'account',
-        account: { username: ways, profile, id: idPlace(username) },
-        username,
-        address: pageAddress(),
-      };
+      return picked({ username: ways, profile, id: idPlace(username) }, username);
     }
   }
   const ways = asWays(waysTo(clicked, { hasName: false }));
   if (!ways || said === '' || said.length > 60 || /\s/.test(said)) return null;
-  return { kind: 'account', account: { username: ways, id: idPlace(said) }, username: said, address: pageAddress() };
+  return picked({ username: ways, id: idPlace(said) }, said);
 }
 
 /** Addresses at which the pages of many sites ask who is logged in. The answer is about this account and no other one. */
@@ -76,17 +74,14 @@ function fieldWith(answer: unknown, username: string, path = ''): string | null 
   return null;
 }
 
-/**
- * An account that was clicked in a menu, as the site answers its own pages. Scripts show such a menu, so that the account is on no page as
- * it is served. Without such an answer it is the account as it was clicked.
- */
+/** Scripts show a menu, so that its account is on no page as it is served: the site is asked as its own pages ask it. */
 export async function answeredAccount(picked: PickedAccount): Promise<PickedAccount> {
   const asked = performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))
     .filter(({ origin, pathname }) => origin === location.origin && ASKS_WHO.test(pathname));
   for (const path of new Set(asked.map(({ pathname }) => pathname))) {
-    const asking = fetch(path, { cache: 'no-store' }).then((one) => one.json());
+    const asking = fetch(new URL(path, location.origin), { cache: 'no-store' }).then((one) => one.json());
     const answer: unknown = await asking.catch(() => null);
     const field = fieldWith(answer, picked.username);
     const { id } = picked.account;
@@ -95,7 +90,7 @@ export async function answeredAccount(picked: PickedAccount): Promise<PickedAcco
   return picked;
 }
 
-/** The element that shows the text: of several around each other the outermost, because links and other parts of a text are inside. */
+/** Of several around each other the outermost, because links and other parts of a text are inside. */
 function textIn(card: Element, text: string): Element | null {
   const begin = plain(text).slice(0, 20);
   const holders = [card, ...allIn(card, '*')].filter((one) => isVisible(one) && plain(textOf(one)).includes(begin));
@@ -132,7 +127,6 @@ export function addressForm({ pathname, search, hash }: Pick<URL, 'pathname' | '
   return numbers.length === 1 ? null : last(dated(pathname));
 }
 
-/** The feed, from a click on a post whose text is known. */
 export function pickedPost(clicked: Element, text: string): PickedPost | null {
   const cards = [...selfAndAncestors(clicked)].filter(
     (one) => !one.matches('html, body') && textIn(one, text) !== null,

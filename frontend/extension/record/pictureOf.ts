@@ -6,7 +6,7 @@ const STYLES =
 const MAX_ELEMENTS = 60;
 const MAX_SIZE = 240;
 
-/** A picture of an element as the page shows it, without images: an address of data. Null: it is hidden or too large. */
+/** An address of data, without images. Null: it is hidden or too large. */
 export function pictureOf(element: Element): string | null {
   const { width, height } = element.getBoundingClientRect();
   const originals = [element, ...element.querySelectorAll('*')];

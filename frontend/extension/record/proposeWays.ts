@@ -10,10 +10,8 @@ const MAX_NAME = 80;
 const FINDER_MS = 500;
 const LEVELS = 6;
 
-/** The language of the page, as names of a pack have it. */
 export const pageLanguage = (): string => /^[a-z]{2}/i.exec(document.documentElement.lang)?.[0].toLowerCase() ?? 'en';
 
-/** A short selector that finds this element first. Null: none was found, or it is not of the form that packs may have. */
 function selectorOf(element: Element): string | null {
   if (element.getRootNode() !== document) return null;
   try {
@@ -27,7 +25,7 @@ function selectorOf(element: Element): string | null {
   }
 }
 
-/** Selectors of an element alone: what a tool generates at each build is left out. */
+/** What a tool generates at each build is left out. */
 function ownSelectors(element: Element): string[] {
   const { localName: tag, id } = element;
   const attribute = (name: string) =>
@@ -44,7 +42,6 @@ function ownSelectors(element: Element): string[] {
   ];
 }
 
-/** Selectors by what is around the element too, inside of `scope`. */
 function* selectorsNear(element: Element, scope: Document | Element = document): Generator<string> {
   const own = ownSelectors(element);
   yield* own;
@@ -63,10 +60,9 @@ const named = (element: Element): SitePackWay[] => {
   return role && /^[a-z]{3,20}$/.test(role) && isShort ? [{ role, names: { [pageLanguage()]: [name] } }] : [];
 };
 
-/** For what is left out of a name. */
 const HIDDEN = { getPropertyValue: () => 'none' } as unknown as CSSStyleDeclaration;
 
-/** Whether a part of an element is shown beside it. A text that only screen readers get is not shown at all. */
+/** A text that only screen readers get is not shown at all. */
 function isBeside(part: Element, element: Element): boolean {
   if (part === element || !element.contains(part)) return false;
   const [own, of] = [part.getBoundingClientRect(), element.getBoundingClientRect()];
@@ -74,26 +70,22 @@ function isBeside(part: Element, element: Element): boolean {
   return isApart && own.right > 0 && own.bottom > 0;
 }
 
-/** The name of an element that the pointer is on, without the note that is shown beside it while the pointer is there. */
+/** Without the note that is shown beside an element while the pointer is on it. */
 export const nameOfSeen = (element: Element): string =>
   computeAccessibleName(element, {
     computedStyleSupportsPseudoElements: false,
     getComputedStyle: (part, pseudo) => (isBeside(part, element) ? HIDDEN : getComputedStyle(part, pseudo)),
   }).trim() || textOf(element);
 
-interface Options {
-  /** Where the extension looks for it. */
-  readonly scope?: Document | Element;
-  /** Its name is the site's own, and not that of an account or a text. */
-  readonly hasName?: boolean;
-}
-
 /** In a whole page tags alone find something else as soon as the page changes. */
 const isSpecific = (selector: string): boolean =>
   /[.#[]/.test(selector.split(' ').at(-1) ?? '') || /[.#[].* [a-z]+(?::has\(td\))?$/.test(selector);
 
-/** Ways that find this element first, the most certain one first. In a part of the page, such as a card, what is around it there counts only if nothing else does. */
-export function waysTo(element: Element, { scope = document, hasName = true }: Options = {}): SitePackWay[] {
+/** `hasName`: its name is the site's own, and not that of an account or a text. The most certain way comes first. In a part of the page, what is around it there counts only if nothing else does. */
+export function waysTo(
+  element: Element,
+  { scope = document, hasName = true }: { readonly scope?: Document | Element; readonly hasName?: boolean } = {},
+): SitePackWay[] {
   const testId = element.getAttribute('data-testid');
   const isPage = scope === document;
   const css = isPage ? selectorOf(element) : null;
@@ -108,7 +100,6 @@ export function waysTo(element: Element, { scope = document, hasName = true }: O
   ].slice(0, MAX_WAYS);
 }
 
-/** Ways that find all elements like this one in their list, and none of `others`: cards of a feed, images of a post. */
 export function waysToAll(element: Element, others: readonly Element[] = []): SitePackWay[] {
   const rank = (found: readonly Element[]): number | null => {
     if (!found.includes(element) || found.some((one) => others.includes(one))) return null;
@@ -132,5 +123,4 @@ export function waysToAll(element: Element, others: readonly Element[] = []): Si
     .map(({ way }) => way);
 }
 
-/** Null: the element cannot be found again. */
 export const asWays = (ways: readonly SitePackWay[]): SitePackWays | null => (ways.length > 0 ? [...ways] : null);

@@ -1,12 +1,57 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import { read, write } from '../shared/extensionStorage.ts';
-import { siteOrigin } from '../shared/manifestValues.ts';
+import { siteOrigin, WORK_TAB_MARK } from '../shared/manifestValues.ts';
 import type { TestResult } from '../shared/messages.ts';
 import { readPackState } from '../shared/packInUse.ts';
 import type { FromPage, Recording, ToPage } from '../shared/recordTypes.ts';
 import { type Draft, packOf, writtenText } from './packOf.ts';
-import { SiteTab } from './siteTab.ts';
 import { type Actions, render, type View } from './view.ts';
+import { RECORD_PORT } from './watchPerson.ts';
+
+const CONNECT_AGAIN_MS = 50;
+
+class SiteTab {
+  private port: chrome.runtime.Port | null = null;
+  private task: ToPage = { mode: 'off' };
+
+  private constructor(
+    readonly id: number,
+    private readonly onMessage: (message: FromPage) => void,
+    private readonly onLeft: () => void,
+  ) {
+    // At once: what the person does first is part of the recording.
+    this.connect();
+    setInterval(() => this.connect(), CONNECT_AGAIN_MS);
+  }
+
+  static async find(onMessage: (message: FromPage) => void, onLeft: () => void): Promise<SiteTab> {
+    const open = (await chrome.tabs.query({ url: `${siteOrigin}/*` })).filter(
+      ({ url }) => !url?.endsWith(WORK_TAB_MARK),
+    );
+    open.sort((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
+    const tab = open[0] ?? (await chrome.windows.create({ url: siteOrigin }))?.tabs?.[0];
+    return new SiteTab(tab?.id ?? -1, onMessage, onLeft);
+  }
+
+  tell(task: ToPage): void {
+    this.task = task;
+    this.port?.postMessage(task);
+  }
+
+  private connect(): void {
+    if (this.port) return;
+    const port = chrome.tabs.connect(this.id, { name: RECORD_PORT, frameId: 0 });
+    this.port = port;
+    port.onMessage.addListener((message: FromPage) => this.onMessage(message));
+    // The page was left, or none of the site is loaded.
+    port.onDisconnect.addListener(() => {
+      void chrome.runtime.lastError;
+      this.port = null;
+      this.onLeft();
+    });
+    port.postMessage(this.task);
+  }
+}
 
 const EMPTY: Recording = { steps: [], press: null, said: [], account: null, post: null };
 
@@ -27,7 +72,6 @@ let view: View = {
 };
 let shownAs = '';
 
-/** What the page is asked for now. */
 function taskNow({ recording, isRecording, isTesting }: View): ToPage {
   if (isTesting) return { mode: 'off' };
   if (isRecording) return { mode: 'record' };

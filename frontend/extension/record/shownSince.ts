@@ -3,15 +3,12 @@ import { isTextField } from '../sites/Composer.ts';
 import { allIn, isVisible, textOf } from '../sites/dom.ts';
 import { asWays, waysTo } from './proposeWays.ts';
 
-/** What the page shows that it did not show before the person's last press. */
-
 const MAX_SAID = 200;
 /** The begin of a message, up to a number: the next post has another one. */
 const SAID = /^\D{3,60}/;
 const LIVE = '[role="status"], [role="alert"], [aria-live]';
 const MESSAGE = /toast|snack|notice|notif|message|alert|success|updated|flash|status|confirm|banner/i;
 
-/** What was shown before the last press, by what tells one element from another. */
 let shownBefore = new Set<string>();
 let filesBefore = new Set<Element>();
 const markOf = (element: Element): string =>
@@ -31,22 +28,18 @@ export function rememberShown(): void {
   filesBefore = new Set(allIn(document, 'input[type="file"]'));
 }
 
-/** What was shown before the first text was written. */
 let shownUnwritten: ReadonlySet<Element | string> | null = null;
 export function rememberUnwritten(): void {
   const shown = () => allIn(document, 'body *').filter(isVisible);
   shownUnwritten ??= new Set(shown().flatMap((one) => [one, markOf(one)]));
 }
-/** Whether it is shown only since something was written. */
 export const isLate = (element: Element): boolean =>
   shownUnwritten !== null && !shownUnwritten.has(element) && !shownUnwritten.has(markOf(element));
 
 export const isNew = (element: Element): boolean => shownBefore.size > 0 && !shownBefore.has(markOf(element));
 
-/** Whether it is a field for files that was not there before. They are hidden on most sites. */
 export const isNewFileField = (field: Element): boolean => !filesBefore.has(field);
 
-/** What the page says that it did not say before the last press, the most likely message first. */
 export function messages(): Said[] {
   const candidates = allIn(document, `${LIVE}, [role="log"], [class], dialog, [role="dialog"]`)
     // On a page that the press has loaded, everything is new.

@@ -1,6 +1,6 @@
 import { refusedNames } from '@flyerdeck/contracts/checkSitePack';
-import { describeStep } from '@flyerdeck/contracts/sitePackSteps';
-import { button, element, minor } from '../shared/element.ts';
+import { describeStep } from '@flyerdeck/contracts/sitePackWords';
+import { button, element, minor, note } from '../shared/element.ts';
 import type { TestResult } from '../shared/messages.ts';
 import type { Recorded, Recording } from '../shared/recordTypes.ts';
 import { type Draft, pressOf } from './packOf.ts';
@@ -21,16 +21,12 @@ export interface View {
   readonly recording: Recording;
   readonly isRecording: boolean;
   readonly isTesting: boolean;
-  /** The page of the site knows what it is asked for. */
   readonly isConnected: boolean;
-  /** Of the test flyers. */
   readonly results: readonly TestResult[];
-  /** Names that an admin has allowed for this site. */
   readonly allow: readonly string[];
 }
 
 const row = (...children: (HTMLElement | false | null)[]) => element('div', { class: 'row' }, ...children);
-const note = (text: string, kind = '') => element('p', { class: `note ${kind}`.trim(), role: 'status' }, text);
 
 const LOADING = 'The page of the site is loading. Wait until this window says what to do.';
 
@@ -73,7 +69,6 @@ function stepList({ recording, isRecording }: View, actions: Actions): HTMLEleme
   return element('ol', { class: 'card steps' }, ...rows);
 }
 
-/** What the person does next. */
 function question({ recording, isRecording, isConnected }: View, draft: Draft): HTMLElement | null {
   if (isRecording || recording.steps.length === 0) return null;
   if (!isConnected && !(recording.account && recording.post)) return note(LOADING, 'ask');

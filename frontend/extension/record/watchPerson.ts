@@ -11,10 +11,7 @@ import { pictureOf } from './pictureOf.ts';
 import { asWays, nameOfSeen, pageLanguage, waysTo, waysToAll } from './proposeWays.ts';
 import { isLate, isNew, isNewFileField, messages, rememberShown, rememberUnwritten } from './shownSince.ts';
 
-/*
- * Tells the window of the recorder what a person does on the page. Nothing is pressed here, and nothing is kept from the site; only the two
- * clicks that are asked for at the end do nothing on it.
- */
+/* Nothing is pressed here; only the two clicks that are asked for at the end do nothing on the site. */
 
 export const RECORD_PORT = 'record';
 const BUTTONS = `button, input[type="submit"], input[type="button"], input[type="checkbox"], input[type="radio"], a[href], summary, label,
@@ -25,13 +22,11 @@ const IMAGE_MS = 60_000;
 const STILL_MS = 1_500;
 let port: chrome.runtime.Port | null = null;
 let task: ToPage = { mode: 'off' };
-/** The image that was added last: what was there before it, where it was shown, and the dialog that was open then. */
 let added: {
   readonly before: ReadonlySet<Element>;
   ways: SitePackWays | null;
   readonly dialog: Element | null;
 } | null = null;
-/** Fields that the person writes in, told when something else is done. */
 const writing = new Map<HTMLElement, { readonly isNew: boolean; readonly address: string; readonly around: Element }>();
 
 const tell = (message: FromPage): void => port?.postMessage(message);
@@ -54,7 +49,7 @@ const PARTS: readonly [RegExp, string][] = [
   [/\bday|день|día|^jj$/i, '{day}'],
 ];
 
-/** The form of a field of the time; null for a `datetime-local`. Undefined: it is none. */
+/** Null for a `datetime-local`. Undefined: it is no field of the time. */
 function timeForm(element: Element): string | null | undefined {
   if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) return undefined;
   if (element.type === 'datetime-local') return null;
@@ -67,7 +62,6 @@ function timeForm(element: Element): string | null | undefined {
   return PARTS.find(([word]) => names.some((name) => word.test(name)))?.[1];
 }
 
-/** The element that is pressed by a click on another one. */
 function controlOf(clicked: Element): Element {
   const control = closest(clicked, BUTTONS);
   if (control) return control;
@@ -92,7 +86,6 @@ function tellWritten(): void {
   }
 }
 
-/** The outermost element that shows the same text. */
 function sameAround(field: HTMLElement, text: string): Element {
   let outer: Element = field;
   for (let one = parentOf(field); one && !one.matches('body, html, main'); one = parentOf(one)) {
@@ -102,10 +95,7 @@ function sameAround(field: HTMLElement, text: string): Element {
   return outer;
 }
 
-/**
- * Where the text is shown, if not in the field: editors of blocks put each paragraph into a field of its own. What showed more than the
- * field before it was written in, such as a text that asks to write, is too much.
- */
+/** Editors of blocks put each paragraph into a field of its own. What showed more before, such as a text that asks to write, is too much. */
 function shownIn(field: HTMLElement, text: string, before: Element) {
   if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) return null;
   const now = sameAround(field, text);
@@ -127,7 +117,6 @@ function pressed(target: Element): void {
 }
 
 const images = () => allIn(document, 'img, video, canvas').filter(isVisible);
-/** The largest one that was not there before. */
 const newImage = (before: ReadonlySet<Element>): Element | undefined =>
   images()
     .filter((one) => !before.has(one))
@@ -156,17 +145,8 @@ async function attached(field: Element, isPlainField: boolean): Promise<void> {
   added = mine;
   const element = seen(field, waysTo(field, { hasName: false }));
   if (!element) return;
-  tell({
-    kind: 'did',
-    what: {
-      kind: 'attach',
-      element,
-      isNew: isPlainField ? isNewFileField(field) : isNew(field),
-      address: pageAddress(),
-      isPlainField,
-      image: null,
-    },
-  });
+  const shown = { isNew: isPlainField ? isNewFileField(field) : isNew(field), address: pageAddress() };
+  tell({ kind: 'did', what: { kind: 'attach', element, ...shown, isPlainField, image: null } });
   // A form without scripts sends the image with the post: the field holds it until then.
   if (isPlainField && isInPlainForm(field)) {
     tell({ kind: 'image', ways: element.ways, isMoved: false });
@@ -200,7 +180,6 @@ function onPress(event: MouseEvent): void {
   if (task.mode === 'record' && event.isTrusted && isPress && target instanceof Element) pressed(target);
 }
 
-/** A click that answers a question does nothing on the site. */
 function take(event: Event): void {
   if (task.mode !== 'pick_account' && task.mode !== 'pick_post') return;
   const [target] = event.composedPath();
@@ -214,7 +193,6 @@ function take(event: Event): void {
   event.stopImmediatePropagation();
   if (event.cancelable && !event.type.startsWith('touch')) event.preventDefault();
   if (event.type !== 'click' || !event.isTrusted) return;
-  // What was opened for the click is a menu.
   if (picked.kind === 'account' && isNew(target)) void answeredAccount(picked).then(tell);
   else tell(picked);
 }
@@ -254,13 +232,12 @@ function onDrop(event: DragEvent): void {
     void attached(target, false);
 }
 
-/** Listens while the window of the recorder is open. Before the site's own scripts, which could take the events first. */
+/** Before the site's own scripts, which could take the events first. */
 export function listenForRecorder(): void {
   for (const name of POINTERS) window.addEventListener(name, take, { capture: true });
   window.addEventListener('pointerdown', onPress, { capture: true });
   window.addEventListener('click', onPress, { capture: true });
-  // Not `input` before the site's scripts: after a listener of an event of the browser its observers are called, and an editor that keeps
-  // its text by one would undo what is written before it has heard of it.
+  // Not `input`: observers are called after its listener, and some editors would undo what they have not heard of yet.
   window.addEventListener('beforeinput', onInput, { capture: true });
   window.addEventListener('input', onInput);
   window.addEventListener('change', onChange, { capture: true });

@@ -1,6 +1,6 @@
 type Child = Node | string | null | false;
 
-/** `element('p', {class: 'note'}, 'text')`. Children are text, never markup: page names come from the site. */
+/** Children are text, never markup: page names come from the site. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string>>,
@@ -17,5 +17,8 @@ export function button(text: string, onClick: () => void, { isPrimary = false } 
   made.addEventListener('click', onClick);
   return made;
 }
+
+export const note = (text: string, kind = ''): HTMLElement =>
+  element('p', { class: `note ${kind}`.trim(), role: 'status' }, text);
 
 export const minor = (text: string): HTMLElement => element('p', { class: 'minor' }, text);

@@ -1,13 +1,12 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import type { StructureReportBody } from '@flyerdeck/contracts/types';
-import type { Problem } from '../sites/SiteProblem.ts';
-import type { PressOutcome, SitePage } from '../sites/site.ts';
+import type { ClaimedPosting, StructureReportBody } from '@flyerdeck/contracts/types';
+import type { PressOutcome, Problem, SitePage } from '../sites/site.ts';
 import type { Recording } from './recordTypes.ts';
 
-/** The result of a press. With `not_pressed` nothing was posted. */
+/** With `not_pressed` nothing was posted. */
 export type Outcome = PressOutcome | { readonly kind: 'not_pressed'; readonly problem: Problem };
 
-/** A link of this browser to a page. Holds the secret, so it is never sent to a content script. */
+/** Holds the secret, so it is never sent to a content script. */
 export interface Device {
   readonly secret: string;
   readonly linkingToken: string;
@@ -16,63 +15,46 @@ export interface Device {
   readonly isLinked: boolean;
 }
 
-export interface Posting {
-  readonly id: string;
-  readonly claimToken: string;
-  readonly text: string;
-  readonly imageUrl: string | null;
-  readonly scheduledFor: string | null;
-  readonly claimedAt: string;
-  readonly leaseExpiresAt: string;
-}
+export type Posting = ClaimedPosting & { readonly claimedAt: string };
 
+/** As the server takes it. */
 export type Report =
-  | { readonly kind: 'posted'; readonly externalPostId: string | null; readonly postedAt: string }
+  | { readonly kind: 'posted'; readonly posted_at: string; readonly external_post_id?: string | undefined }
   | {
       readonly kind: 'failed';
       readonly message: string;
       readonly code: string;
-      /** With `rate_limited`. */
-      readonly retryAfterSeconds?: number | null;
-      /** With `account_changed`: the account that the site showed after the press. */
-      readonly otherCreatorId?: string;
+      readonly retry_after_seconds?: number | undefined;
+      readonly other_creator_id?: string;
     };
 
-/**
- * The step of a posting, written before it begins, so that a restarted worker knows what may have happened.
- * Before `pressing` nothing can be live. From then on only the content script knows whether the button was pressed.
- */
+/** Written before it begins. From `pressing` on only the content script knows whether the button was pressed. */
 type JobStep = 'claimed' | 'submitting' | 'pressing' | 'reporting';
 
 export interface Job {
   readonly posting: Posting;
   readonly step: JobStep;
   readonly tabId: number | null;
-  /** With the step `reporting`. */
   readonly report: Report | null;
 }
 
 export interface Status {
   readonly lastContactAt: string | null;
   readonly latestVersion: string | null;
-  /** A sentence for the user; null when nothing is wrong. */
   readonly problem: string | null;
   readonly waitingFor: string | null;
 }
 
-/** The site pack in use, and how it fits the site. */
 export interface PackState {
   /** Null: none is published yet. */
   readonly pack: SitePack | null;
-  /** When to probe it next. */
   readonly nextProbeMs: number;
-  /** When it did not fit the site for the first time. One slow load does not count: it is probed again before `problem` is set. */
+  /** One slow load does not count: it is probed again before `problem` is set. */
   readonly missedAtMs: number | null;
-  /** Why it does not fit the site; null when it fits. */
   readonly problem: Problem | null;
-  /** Postings in a row for which an element was not found. A second try of the same one is no news. */
+  /** In a row, each posting once. */
   readonly failedPostings: readonly string[];
-  /** A published pack that did not fit the site when it was last tried. It counts (`isSure`) from the second time on. */
+  /** It counts (`isSure`) from the second time on. */
   readonly refused: {
     readonly version: number;
     readonly atMs: number;
@@ -82,7 +64,6 @@ export interface PackState {
 }
 
 interface Stored {
-  /** Of a post made by hand, in progress. */
   recording: Recording;
   device: Device;
   job: Job;
@@ -91,10 +72,9 @@ interface Stored {
   status: Status;
   sitePack: PackState;
   clockOffsetMs: number;
-  /** Not sent yet. */
   structureReports: readonly StructureReportBody[];
   feedCheck: {
-    /** When the server wants to know again what the feed shows. Null: after the next posting. */
+    /** Null: after the next posting. */
     readonly dueAtMs: number | null;
   };
 }
@@ -120,7 +100,6 @@ export async function note(changes: Partial<Status>): Promise<void> {
   await write('status', { ...((await read('status')) ?? NO_STATUS), ...changes });
 }
 
-/** The content script's result of a posting, or null after `timeoutMs`. */
 export function outcomeOf(postingId: string, timeoutMs: number): Promise<Outcome | null> {
   return new Promise((resolve) => {
     const end = (outcome: Outcome | null) => {

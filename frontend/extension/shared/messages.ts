@@ -1,18 +1,15 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
-import type { Account } from '../sites/otherAccount.ts';
-import type { Problem } from '../sites/SiteProblem.ts';
-import type { SiteCounts, SitePage } from '../sites/site.ts';
+import type { Account } from '../sites/readAccount.ts';
+import type { Problem, SiteCounts, SitePage } from '../sites/site.ts';
 import type { Outcome, Status } from './extensionStorage.ts';
 
-/** A posting as sent to a content script: without the device's secret and the claim token. */
+/** Without the device's secret and the claim token. */
 export interface PostToPrepare {
   readonly postingId: string;
   readonly text: string;
-  /** Base64, because messages are JSON. */
   readonly image: { readonly base64: string; readonly type: string } | null;
   readonly scheduledFor: string | null;
-  /** The account to post as. */
   readonly creatorId: string;
 }
 
@@ -21,9 +18,7 @@ export type ToContent =
   | { readonly kind: 'prepare'; readonly post: PostToPrepare; readonly pack: SitePack }
   | { readonly kind: 'press'; readonly postingId: string; readonly beforeMs: number }
   | { readonly kind: 'recall'; readonly postingId: string }
-  /** Asks a page that a press has loaded. */
   | { readonly kind: 'posted_here'; readonly postingId: string; readonly pack: SitePack }
-  /** On the page's own feed. */
   | {
       readonly kind: 'feed';
       readonly pack: SitePack;
@@ -32,12 +27,10 @@ export type ToContent =
       readonly checks: readonly FeedCheck[];
       readonly knownPosts: readonly KnownPost[];
     }
-  /** On the new-post page. It may leave popups open, so the page is left afterwards. */
   | { readonly kind: 'probe'; readonly pack: SitePack };
 
-/** What an open page of the site shows. What could not be read is null. */
 export interface SiteState {
-  /** When the document loaded, by this machine's clock: tells a reloaded document from the one before. */
+  /** By this machine's clock: tells a reloaded document from the one before. */
   readonly startedAtMs: number;
   readonly isLoggedIn: boolean;
   readonly page: SitePage | null;
@@ -49,7 +42,7 @@ export interface SiteState {
 
 export interface Prepared {
   readonly problem: Problem | null;
-  /** With the problem `site_changed`: the page's structure without texts and values. */
+  /** Without texts and values. Null without the problem `site_changed`. */
   readonly structure: string | null;
 }
 
@@ -73,11 +66,9 @@ export interface AnswerTo {
     readonly isReadable: boolean;
     readonly verdicts: FeedVerdict[];
   };
-  /** Whether the pack finds everything that a post needs. */
   probe: Prepared;
 }
 
-/** The only message that a content script sends without being asked. */
 export interface OutcomeMessage {
   readonly kind: 'outcome';
   readonly postingId: string;
@@ -88,34 +79,28 @@ export type FromPopup =
   | { readonly kind: 'state' }
   | { readonly kind: 'link'; readonly page: SitePage }
   | { readonly kind: 'poll' }
-  /** Fetches the pack of all pages, for a page that is not linked. Fails with a sentence if it cannot be used. */
+  /** Fails with a sentence if the pack cannot be used. */
   | { readonly kind: 'pack' };
 
-/** What the popup shows. Does not hold the device's secret. */
 export interface PopupState extends Status {
   readonly device: {
     readonly page: SitePage;
     readonly isLinked: boolean;
     readonly linkingToken: string;
-    readonly hasValidToken: boolean;
   } | null;
   readonly job: { readonly text: string; readonly step: string } | null;
   readonly sitePack: {
     readonly version: number;
-    /** Why it does not fit the site. */
     readonly problem: string | null;
-    /** Why a newer one is not used. */
     readonly refused: string | null;
   } | null;
 }
 
-/** Of the recorder's window: posts test flyers with a pack that nobody uses yet. */
 export interface TestPack {
   readonly kind: 'test_pack';
   readonly pack: SitePack;
 }
 
-/** `step`: the step of the pack that failed, if it is known. */
 export interface TestResult {
   readonly problem: string | null;
   readonly step: number | null;
@@ -123,13 +108,14 @@ export interface TestResult {
 
 const CHUNK_BYTES = 0x8000;
 
-export function toBase64(bytes: Uint8Array): string {
+export async function imageOf(blob: Blob): Promise<NonNullable<PostToPrepare['image']>> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
   let binary = '';
   // In chunks: spreading a large image into arguments would overflow the stack.
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
     binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK_BYTES));
   }
-  return btoa(binary);
+  return { base64: btoa(binary), type: blob.type.split(';')[0] || 'image/jpeg' };
 }
 
 export const fromBase64 = (base64: string): Uint8Array<ArrayBuffer> =>

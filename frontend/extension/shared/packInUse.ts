@@ -1,10 +1,9 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
-import { SiteProblem } from '../sites/SiteProblem.ts';
+import { SiteProblem } from '../sites/site.ts';
 import { type PackState, read, write } from './extensionStorage.ts';
 
-/** A pack of which nothing is known yet: it is probed before the first post. */
 export const UNTRIED: Omit<PackState, 'pack'> = {
   nextProbeMs: 0,
   missedAtMs: null,
@@ -13,7 +12,6 @@ export const UNTRIED: Omit<PackState, 'pack'> = {
   refused: null,
 };
 
-/** The stored state, and the pack that it means; null when there is none. */
 export async function readPackState(): Promise<PackState & { readonly inUse: SitePack | null }> {
   const stored = await read('sitePack');
   // Another version of the extension may have other rules for packs.
@@ -25,7 +23,6 @@ export const noSitePack = (): SiteProblem => new SiteProblem('no_site_pack', DEV
 
 let tried: SitePack | null = null;
 
-/** Does some work with a pack that is only tried. */
 export async function withPack<T>(pack: SitePack, work: () => Promise<T>): Promise<T> {
   tried = pack;
   try {
@@ -35,7 +32,6 @@ export async function withPack<T>(pack: SitePack, work: () => Promise<T>): Promi
   }
 }
 
-/** The site pack that everything on the site is found by. Throws SiteProblem when there is none. */
 export async function packInUse(): Promise<SitePack> {
   if (tried) return tried;
   const { inUse } = await readPackState();

@@ -1,20 +1,17 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 
-/** An element that a person has used, with ways to find it again. */
 export interface SeenElement {
   readonly ways: SitePackWays;
   readonly name: string;
-  /** Of the page, for its names. */
   readonly language: string;
-  /** An address of data. Null: it has none. */
+  /** An address of data. */
   readonly picture: string | null;
 }
 
-/** What a person has done. `isNew`: nothing like it was shown before the press before. */
+/** `isNew`: nothing like it was shown before the press before. */
 export type Recorded = {
   readonly element: SeenElement;
   readonly isNew: boolean;
-  /** Path, query and hash of the page. */
   readonly address: string;
 } /** `isOfImage`: in the dialog in which the image was added. `isLate`: shown only since something was written. */ & (
   | { readonly kind: 'press'; readonly isOfImage?: boolean; readonly isLate?: boolean }
@@ -36,13 +33,11 @@ export type Recorded = {
   | { readonly kind: 'time'; readonly form: string | null }
 );
 
-/** A message that appeared after the press. */
 export interface Said {
   readonly ways: SitePackWays;
   readonly text: string;
 }
 
-/** The account, from a click on its name. */
 export interface PickedAccount {
   readonly kind: 'account';
   readonly account: Pick<SitePack['account'], 'username' | 'profile' | 'path' | 'field' | 'id'>;
@@ -50,7 +45,7 @@ export interface PickedAccount {
   readonly address: string;
 }
 
-/** The feed, from a click on a post in it. What was not found is null. */
+/** What was not found is null. */
 export interface PickedPost {
   readonly kind: 'post';
   readonly post: SitePackWays | null;
@@ -62,7 +57,6 @@ export interface PickedPost {
   readonly address: string;
 }
 
-/** What a recording knows of a post. */
 export interface Recording {
   readonly steps: readonly Recorded[];
   /** The step that sends the post. Null: the first whose name says so. */
@@ -72,7 +66,6 @@ export interface Recording {
   readonly post: PickedPost | null;
 }
 
-/** What the window tells the page. `text` is the flyer's, with which the post is known. */
 export type ToPage =
   | { readonly mode: 'off' }
   | { readonly mode: 'record' }
@@ -80,7 +73,6 @@ export type ToPage =
   | { readonly mode: 'pick_post'; readonly text: string };
 
 export type FromPage =
-  /** The page does what it was told to do. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'did'; readonly what: Recorded }
   | { readonly kind: 'image'; readonly ways: SitePackWays; readonly isMoved: boolean }

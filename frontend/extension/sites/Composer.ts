@@ -1,11 +1,10 @@
 import type { SitePack, SitePackWays, StepOf } from '@flyerdeck/contracts/sitePack';
-import { composerPath, stepOf } from '@flyerdeck/contracts/sitePackSteps';
-import { messageFieldWord } from '@flyerdeck/contracts/sitePackWords';
+import { composerPath, messageFieldWord, stepOf } from '@flyerdeck/contracts/sitePackWords';
 import { valueIn } from './addresses.ts';
-import { allIn, EDITABLE, holds, isVisible, need, textOf } from './dom.ts';
+import { allIn, EDITABLE, holds, isVisible, textOf, waitFor } from './dom.ts';
 import { findAll, findOne, pageMs } from './findElements.ts';
 import { formOf, isDisabled, isInMessageBox, notPressed, whyNotPublished } from './pressable.ts';
-import { SiteProblem, siteChanged } from './SiteProblem.ts';
+import { SiteProblem, siteChanged } from './site.ts';
 
 export const CONTROL_TIMEOUT_MS = 5_000;
 
@@ -15,10 +14,7 @@ const NEVER_IN_FORM = 'main, [role="main"], input[type="password"], input[autoco
 /** A part of the page, found again at each call, because sites re-render. */
 export type Part = () => HTMLElement | null;
 
-/**
- * The new post on its page. Elements are looked for in the pack's form, or in the whole page if it names none, and in what the form has
- * opened: elements of which none was there before. Nothing is kept; each call finds the element again.
- */
+/** Elements are looked for in the pack's form, or in the whole page, and in what the form has opened. Each call finds them again. */
 export class Composer {
   constructor(readonly pack: SitePack) {}
 
@@ -32,7 +28,6 @@ export class Composer {
     return composer;
   }
 
-  /** Where elements are looked for. Null: the form is not there. */
   readonly root = (): HTMLElement | null => {
     const { form } = this.pack;
     return form ? findOne(form, document, (one) => this.whyImplausible(one) === null) : document.body;
@@ -49,14 +44,13 @@ export class Composer {
     return findAll(this.pack.account.username, element).length > 0 ? 'is the whole page' : null;
   }
 
-  /** The field of a text. Never one that may hold a password or a message. */
+  /** Never one that may hold a password or a message. */
   field({ field, what }: Pick<StepOf<'fill'>, 'field' | 'what'>): HTMLElement | null {
     const isOwn = (one: Element) =>
       (isTextField(one) || (what === 'title' && isLineField(one))) && !isInMessageBox(one, messageFieldWord);
     return this.all(field, isOwn)[0] ?? null;
   }
 
-  /** In the form. */
   all(ways: SitePackWays, isAllowed?: (element: HTMLElement) => boolean): HTMLElement[] {
     const root = this.root();
     return root ? findAll(ways, root, isAllowed) : [];
@@ -65,7 +59,7 @@ export class Composer {
     return this.all(ways)[0] ?? null;
   }
 
-  /** What `ways` find outside of the form and it could have opened, also when it is gone. None without a form: it is the whole page. */
+  /** Also when it is gone. None without a form: it is the whole page. */
   private outside(ways: SitePackWays, isShown: (element: Element) => boolean): HTMLElement[] {
     if (!this.pack.form) return [];
     const root = this.root();
@@ -81,13 +75,12 @@ export class Composer {
     );
   }
 
-  /** A visible element in the form or, when nothing of the kind was shown there before, in what it has opened. */
+  /** In the form or, when nothing of the kind was shown there before, in what it has opened. */
   shownSince(ways: SitePackWays): Part {
     const mayBeOutside = this.outside(ways, isVisible).length === 0;
     return () => this.all(ways, isVisible)[0] ?? (mayBeOutside ? this.outside(ways, isVisible)[0] : undefined) ?? null;
   }
 
-  /** What appears from now on, in the form or outside of it. */
   watchAll(ways: SitePackWays, isShown: (element: Element) => boolean = isVisible): () => HTMLElement[] {
     const shown = () => [...this.all(ways, isShown), ...this.outside(ways, isShown)];
     const before = new Set(shown().map(contentOf));
@@ -130,16 +123,16 @@ export class Composer {
     }));
   }
 
-  /** Waits for the element that a step needs. Throws SiteProblem `site_changed`, whose sentence names the step. */
-  need<T>(find: () => T | null | undefined, what: string, timeoutMs = pageMs(this.pack)): Promise<T> {
-    return need(find, what, timeoutMs);
+  async need<T>(find: () => T | null | undefined, what: string, timeoutMs = pageMs(this.pack)): Promise<T> {
+    const found = await waitFor(find, timeoutMs);
+    if (!found) throw siteChanged(what);
+    return found;
   }
 }
 
 const contentOf = (element: Element) =>
   `${textOf(element)} ${element instanceof HTMLAnchorElement ? element.href : (element.getAttribute('src') ?? '')}`;
 
-/** Never a field that may hold a password. */
 export const isTextField = (element: Element): element is HTMLElement =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLElement &&

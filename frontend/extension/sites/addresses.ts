@@ -1,15 +1,10 @@
-/*
- * Addresses of the site as a pack writes them: '/@{username}', '/#/u/{username}', '/profile?name={username}'. Parts of a page's address
- * that the pack does not have, such as other parameters, are ignored.
- */
+/* Parts of a page's address that the pack does not have, such as other parameters, are ignored. */
 
 /** Letters of any script, as addresses have them when they are decoded. */
 const VALUE = '([^/?#&=\\s]{1,200})';
 const ANY = '[^/?#&=\\s]{1,200}';
-/** For a regular expression. */
 export const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The value at the placeholder; '' for a form without one. Null: the text has another form. */
 function match(text: string, form: string): string | null {
   const parts = form
     .split(/(\{\w+\}|\{\*\})/)
@@ -20,7 +15,7 @@ function match(text: string, form: string): string | null {
 
 const withoutSlash = (path: string) => path.replace(/(?<=.)\/$/, '');
 
-/** What stands in the address for the placeholder of `form`; '' for a form without one. Null: it is another address. */
+/** '' for a form without a placeholder. Null: it is another address. */
 export function valueIn(address: URL | HTMLAnchorElement | Location, form: string): string | null {
   const [beforeHash = '', hash] = form.split('#');
   const [path = '', query = ''] = beforeHash.split('?');
@@ -46,10 +41,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 const MAX_ID_LENGTH = 200;
 
-/**
- * The id of the post at an address of this site, or that a link leads to. Without `form` it is the UUID or the number in the path. Of
- * a path with several of them, or whose only number may be a year, it is the path itself: '/2026/11/28/slug'.
- */
+/** Of a path with several ids, or whose only number may be a year, it is the path itself: '/2026/11/28/slug'. */
 export function postIdIn(link: Element | Location | null, form?: string): string | null {
   if (!(link instanceof HTMLAnchorElement || link === location) || link.origin !== location.origin) return null;
   if (form !== undefined) return valueIn(link, form) || null;

@@ -1,16 +1,14 @@
-import type { SitePack, SitePackConfirm, SitePackRefusal, StepOf } from '@flyerdeck/contracts/sitePack';
-import { postIdIn } from './addresses.ts';
+import type { SitePack, SitePackNames, SitePackRefusal, StepOf } from '@flyerdeck/contracts/sitePack';
+import { holdsName, normalizedName } from '@flyerdeck/contracts/sitePackWords';
+import { escaped, postIdIn } from './addresses.ts';
 import { imagesIn } from './attachImage.ts';
 import type { Composer } from './Composer.ts';
-import { dismissNotes } from './dismissNotes.ts';
 import { allIn, isVisible, textOf, waitFor } from './dom.ts';
 import { shownText } from './fillText.ts';
 import { findAll, findOne } from './findElements.ts';
-import { checkSharedAccount } from './otherAccount.ts';
-import { namedIn, notPressed, whyNotPublished } from './pressable.ts';
-import { holdsName, waitSecondsOf } from './readRefusal.ts';
-import { SiteProblem } from './SiteProblem.ts';
-import type { PressOutcome } from './site.ts';
+import { dismissNotes, namedIn, notPressed, whyNotPublished } from './pressable.ts';
+import { checkSharedAccount } from './readAccount.ts';
+import { type PressOutcome, SiteProblem } from './site.ts';
 import { click, isReachable } from './trustedInput.ts';
 import { answerSeconds } from './waits.ts';
 
@@ -25,10 +23,7 @@ const says =
   (element: Element) =>
     hasContent(element) && (!texts || holdsName(textOf(element), texts));
 
-/**
- * The id of the post of which a page says that it was posted, for sites that answer the press with another page: in the link of the
- * answer or, if the pack names the answer's texts, in the address. Null: the page says nothing of the kind, or not which post.
- */
+/** For sites that answer the press with another page. Null: it says nothing of the kind, or not which post. */
 export function postedHere({ outcome, feed }: SitePack): string | null {
   const success = outcome.posted && findOne(outcome.posted, document, says(outcome));
   return success
@@ -36,7 +31,7 @@ export function postedHere({ outcome, feed }: SitePack): string | null {
     : null;
 }
 
-/** What the new post holds while it can be sent; null otherwise. */
+/** Null while it cannot be sent. */
 function postNow(composer: Composer): string | null {
   if (!composer.enabledPostButton()) return null;
   const held = composer.pack.steps.flatMap((step): (string | number)[] => {
@@ -47,11 +42,7 @@ function postNow(composer: Composer): string | null {
   return held.length === 0 ? null : JSON.stringify(held);
 }
 
-/**
- * Watches for the site's answer from now on. Called before the press; the function that it returns is called after it.
- * A message while the page holds the post and can send it may be about a post that was made elsewhere. Only an address that was not in
- * the document before names the new post.
- */
+/** A message while the page can still send the post may be about another one. Only an address that was not there before names the new post. */
 export function watchAnswer(composer: Composer, creatorId: string) {
   const { outcome, feed, steps } = composer.pack;
   const idIn = (link: Element | null) => postIdIn(link, feed.address);
@@ -110,11 +101,8 @@ export function watchAnswer(composer: Composer, creatorId: string) {
   };
 }
 
-/**
- * Presses the button that asks once more, when it appears and a click reaches it, and once. Throws SiteProblem for any other button.
- * `isCovered`: it asks, and its button was not pressed, because no click reaches it.
- */
-function watchConfirm(composer: Composer, { dialog, texts, button, names }: SitePackConfirm, creatorId: string) {
+/** Presses once. Throws SiteProblem for any other button. `isCovered`: it asks, and no click reaches its button. */
+function watchConfirm(composer: Composer, { dialog, texts, button, names }: StepOf<'confirm'>, creatorId: string) {
   const { pack } = composer;
   const dialogs = dialog && composer.watchAll(dialog, isVisible);
   const shownBefore = new Set(findAll(button, document, isVisible));
@@ -155,3 +143,28 @@ const refused = (text: string, refusal: SitePackRefusal): PressOutcome => ({
 
 const linkIn = (answer: HTMLElement) =>
   answer instanceof HTMLAnchorElement ? answer : (allIn(answer, 'a[href]')[0] ?? null);
+
+const SECONDS = { seconds: 1, minutes: 60, hours: 3_600 } as const;
+const DEFAULT_WAIT_SECONDS = 15 * 60;
+const MAX_WAIT_SECONDS = 86_400;
+
+/** 1 for a text without `{n}`. Null: the text holds none of them. */
+function numberIn(text: string, names: SitePackNames): number | null {
+  for (const name of Object.values(names).flat()) {
+    const form = normalizedName(name).split('{n}').map(escaped).join('(\\d{1,5})');
+    const found = new RegExp(`(?<![\\p{L}\\p{N}])${form}(?!\\p{L})`, 'u').exec(text);
+    if (found) return Number(found[1] ?? 1);
+  }
+  return null;
+}
+
+/** '1 hour 30 minutes' is the sum of both. */
+export function waitSecondsOf(text: string, { wait = {} }: SitePackRefusal): number {
+  const units = Object.keys(SECONDS) as (keyof typeof SECONDS)[];
+  const seconds = units.map((unit) => {
+    const names = wait[unit];
+    return names ? (numberIn(normalizedName(text), names) ?? 0) * SECONDS[unit] : 0;
+  });
+  const sum = seconds.reduce((all, one) => all + one, 0);
+  return Math.min(MAX_WAIT_SECONDS, sum > 0 ? sum : DEFAULT_WAIT_SECONDS);
+}

@@ -1,9 +1,9 @@
-import type { SitePackAttach, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import type { SitePackWays, StepOf } from '@flyerdeck/contracts/sitePack';
 import { CONTROL_TIMEOUT_MS, type Composer, type Part } from './Composer.ts';
 import { controlIn } from './choose.ts';
 import { isVisible, tellChange, textOf, waitFor } from './dom.ts';
 import { isControl, namedIn, pressControl } from './pressable.ts';
-import { SiteProblem, siteChanged } from './SiteProblem.ts';
+import { SiteProblem, siteChanged } from './site.ts';
 import { centerOf } from './trustedInput.ts';
 
 export const UPLOAD_TIMEOUT_MS = 90_000;
@@ -14,13 +14,10 @@ const UNCHANGED_MS = 1_000;
 const isFileField = (element: Element): element is HTMLInputElement =>
   element instanceof HTMLInputElement && element.type === 'file';
 
-/**
- * The file field, or what takes dropped files where that is never in the document. Some sites create the field when their button is
- * pressed; without a user's click no dialog opens. An area for dropped files may be visible only during a drag.
- */
+/** Some sites create the field when their button is pressed. An area for dropped files may be visible only during a drag. */
 export async function imageField(
   composer: Composer,
-  { input, opener }: SitePackAttach,
+  { input, opener }: StepOf<'attach'>,
   what: string,
 ): Promise<HTMLElement> {
   const created = composer.watch(input, isFileField);
@@ -54,11 +51,9 @@ function put(file: File, field: HTMLElement): void {
 const isImage = (element: Element): boolean =>
   isVisible(element) && !(isFileField(element) && (element.files?.length ?? 0) === 0);
 
-/** The images that the new post has. */
-export const imagesIn = (composer: Composer, { ready, shown = ready }: SitePackAttach): HTMLElement[] =>
+export const imagesIn = (composer: Composer, { ready, shown = ready }: StepOf<'attach'>): HTMLElement[] =>
   composer.all(shown, isImage);
 
-/** Waits until the dialog has shown the same images for a while. */
 async function untilLoaded(images: () => HTMLElement[]): Promise<void> {
   const untilMs = Date.now() + CONTROL_TIMEOUT_MS;
   for (let before = -1; before !== images().length && Date.now() < untilMs; ) {
@@ -67,13 +62,10 @@ async function untilLoaded(images: () => HTMLElement[]): Promise<void> {
   }
 }
 
-/**
- * Gives the image to the site and waits until the site has uploaded it. Returns a function that lists the images that the post has since
- * then. `check` throws when waiting longer has no use.
- */
+/** Returns a function that lists the images that the post has since then. `check` throws when waiting longer has no use. */
 export async function attachImage(
   composer: Composer,
-  step: SitePackAttach,
+  step: StepOf<'attach'>,
   file: File,
   what: string,
   check: () => void,
@@ -112,8 +104,7 @@ export async function attachImage(
 
 const MAX_IMAGES = 20;
 
-/** Removes the images of a draft that the site has restored. */
-export async function removeImages(composer: Composer, step: SitePackAttach): Promise<void> {
+export async function removeImages(composer: Composer, step: StepOf<'attach'>): Promise<void> {
   for (const field of imagesIn(composer, step).filter(isFileField)) {
     field.value = '';
     tellChange(field);

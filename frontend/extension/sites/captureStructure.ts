@@ -1,18 +1,12 @@
 const MAX_BYTES = 20_000;
 const MAX_DEPTH = 40;
-const MAX_ATTRIBUTES = 20;
-const MAX_NAME_LENGTH = 60;
 
-/** Tag, role and names of attributes. A role of another form could hold a text. */
+/** A role of another form could hold a text. */
 function lineOf(element: Element): string {
   const role = element.getAttribute('role') ?? '';
-  const attributes = element
-    .getAttributeNames()
-    .filter((name) => name !== 'role')
-    .slice(0, MAX_ATTRIBUTES)
-    .map((name) => name.slice(0, MAX_NAME_LENGTH));
+  const attributes = element.getAttributeNames().filter((name) => name !== 'role');
   return [
-    element.localName.slice(0, MAX_NAME_LENGTH),
+    element.localName,
     ...(/^[a-z]{3,20}$/.test(role) ? [`role=${role}`] : []),
     ...(attributes.length > 0 ? [`[${attributes.join(' ')}]`] : []),
   ].join(' ');
@@ -22,7 +16,6 @@ function* childrenOf(parent: ParentNode | null): Generator<Element> {
   for (let child = parent?.firstElementChild; child; child = child.nextElementSibling) yield child;
 }
 
-/** The lines of an element, each with its depth. Equal elements in a row are one line with a count. */
 function linesOf(element: Element, depth: number): string[] {
   const indent = ' '.repeat(depth);
   if (depth >= MAX_DEPTH) return [`${indent}...`];
@@ -41,7 +34,7 @@ function linesOf(element: Element, depth: number): string[] {
   return [`${indent}${lineOf(element)}`, ...inner];
 }
 
-/** The structure of a part of the page, without texts and values. At most 20 KB. */
+/** Without texts and values. At most 20 KB. */
 export function captureStructure(root: Element): string {
   let structure = '';
   let bytes = 0;

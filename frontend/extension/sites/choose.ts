@@ -1,23 +1,21 @@
-import type { SitePackChoice, SitePackNames, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import type { SitePackNames, SitePackWays, StepOf } from '@flyerdeck/contracts/sitePack';
 import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
 import { computeAccessibleName } from 'dom-accessibility-api';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
-import { dismissNotes } from './dismissNotes.ts';
 import { displayOf, textOf, waitFor } from './dom.ts';
 import { findAll } from './findElements.ts';
-import { isInMessageBox, pressControl } from './pressable.ts';
-import { siteChanged } from './SiteProblem.ts';
+import { dismissNotes, isInMessageBox, pressControl } from './pressable.ts';
+import { siteChanged } from './site.ts';
 
 const AGAIN_MS = 2_000;
 const OPEN_TRIES = 3;
 
-/** A visible control, in the form. */
 export const controlIn = (composer: Composer, ways: SitePackWays): HTMLElement | null => {
   const root = composer.root();
   return root && (findAll(ways, root, (one) => !isInMessageBox(one))[0] ?? null);
 };
 
-/** Presses a control of the form. Returns the part that it opens, in the form or, when nothing of the kind was shown before, outside. */
+/** The part is in the form or, when nothing of the kind was shown before, outside. */
 export async function openPart(
   composer: Composer,
   opener: SitePackWays,
@@ -37,19 +35,19 @@ export async function openPart(
   return part;
 }
 
-export const optionIn = (list: Part, { option, names }: SitePackChoice): HTMLElement | null =>
+export const optionIn = (list: Part, { option, names }: StepOf<'choose'>): HTMLElement | null =>
   allInPart(list, option).find((element) =>
     [textOf(element), computeAccessibleName(element)].some((name) => isNameIn(name, names)),
   ) ?? null;
 
-export const isChosen = (composer: Composer, { shown, names }: SitePackChoice): boolean => {
+export const isChosen = (composer: Composer, { shown, names }: StepOf<'choose'>): boolean => {
   const text = displayOf(composer.one(shown)).normalize('NFKC');
   return withoutNames(text, names) !== text;
 };
 
 const LETTER = '[\\p{L}\\p{N}]';
 
-/** The text without these names. '21 day' does not hold '1 day'. */
+/** '21 day' does not hold '1 day'. */
 export const withoutNames = (text: string, names: SitePackNames): string =>
   Object.values(names)
     .flat()
@@ -58,8 +56,7 @@ export const withoutNames = (text: string, names: SitePackNames): string =>
     .map((words) => new RegExp(`(?<!${LETTER})${words.join('[^\\p{L}\\p{N}]+')}(?!${LETTER})`, 'giu'))
     .reduce((rest, name) => rest.replaceAll(name, ' '), text.normalize('NFKC'));
 
-/** Chooses the option of a step, and checks that the form shows it. */
-export async function choose(composer: Composer, step: SitePackChoice, what: string): Promise<void> {
+export async function choose(composer: Composer, step: StepOf<'choose'>, what: string): Promise<void> {
   const { save, opener, list } = step;
   const opened = await openPart(composer, opener, list, what);
   pressControl(await composer.need(() => optionIn(opened, step), `${what} (its option)`), what, composer.pack);

@@ -1,6 +1,3 @@
-import { siteChanged } from './SiteProblem.ts';
-
-/** `root` and all open shadow roots in it. */
 export function treesOf(root: Document | Element): ParentNode[] {
   const trees: ParentNode[] = [root];
   for (let index = 0; index < trees.length; index++) {
@@ -15,31 +12,26 @@ export function treesOf(root: Document | Element): ParentNode[] {
   return trees;
 }
 
-/** The element around a node; around a shadow root it is the host. */
 export const parentOf = (node: Node): Element | null =>
   node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
 
-/** The element and what is around it, up to `html`. */
-export function* selfAndAncestors(element: Element): Generator<Element> {
-  for (let one: Element | null = element; one; one = parentOf(one)) yield one;
+export function selfAndAncestors(element: Element): Element[] {
+  const found: Element[] = [];
+  for (let one: Element | null = element; one; one = parentOf(one)) found.push(one);
+  return found;
 }
 
 /** Like `closest`, through shadow roots. */
-export function closest(element: Element, selector: string): Element | null {
-  for (const one of selfAndAncestors(element)) if (one.matches(selector)) return one;
-  return null;
-}
+export const closest = (element: Element, selector: string): Element | null =>
+  selfAndAncestors(element).find((one) => one.matches(selector)) ?? null;
 
 /** Like `contains`, through shadow roots. */
-export function holds(outer: Element, inner: Element): boolean {
-  for (const one of selfAndAncestors(inner)) if (one === outer) return true;
-  return false;
-}
+export const holds = (outer: Element, inner: Element): boolean => selfAndAncestors(inner).includes(outer);
 
 export const allIn = (root: Document | Element, selector: string): HTMLElement[] =>
   treesOf(root).flatMap((tree) => [...tree.querySelectorAll<HTMLElement>(selector)]);
 
-/** What takes text besides fields of forms. A part of an editor may say that it does not. */
+/** A part of an editor may say that it takes no text. */
 export const EDITABLE = '[contenteditable]:not([contenteditable="false" i])';
 
 export const isVisible = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
@@ -48,7 +40,6 @@ const MAX_TEXT = 500;
 export const textOf = (element: Element | null): string =>
   (element?.textContent ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT);
 
-/** As after an edit of the user. */
 export function tellChange(field: Element): void {
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
 }
@@ -71,10 +62,7 @@ export function displayOf(element: Element | null): string {
 
 const POLL_MS = 1_000;
 
-/**
- * Waits until `find` finds something, trying again whenever the document or an open shadow root changes, and each second. Null after
- * `timeoutMs`.
- */
+/** Tries again whenever the document or an open shadow root changes, and each second. Null after `timeoutMs`. */
 export function waitFor<T>(find: () => T | null | undefined, timeoutMs: number): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -110,11 +98,4 @@ export function waitFor<T>(find: () => T | null | undefined, timeoutMs: number):
     const polls = setInterval(lookAgain, POLL_MS);
     lookAgain();
   });
-}
-
-/** Waits for an element. Throws SiteProblem 'site_changed', whose sentence names it as `what`. */
-export async function need<T>(find: () => T | null | undefined, what: string, timeoutMs: number): Promise<T> {
-  const found = await waitFor(find, timeoutMs);
-  if (!found) throw siteChanged(what);
-  return found;
 }

@@ -1,6 +1,6 @@
 import { CONTROL_TIMEOUT_MS, type Part } from './Composer.ts';
-import { need, setValue, waitFor } from './dom.ts';
-import { SiteProblem, siteChanged } from './SiteProblem.ts';
+import { setValue, waitFor } from './dom.ts';
+import { SiteProblem, siteChanged } from './site.ts';
 import { isTrustRequired } from './trustedInput.ts';
 
 /** Editors put characters without a width where the cursor can stand. */
@@ -19,7 +19,7 @@ const LINES = 'p, div, li, br';
 /** Other images are not part of the text. */
 const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|\p{Regional_Indicator})+$/u;
 
-/** The text that the field shows; each paragraph is a line. Some editors show an emoji as a picture with its text. */
+/** Each paragraph is a line. Some editors show an emoji as a picture with its text. */
 export function shownText(field: HTMLElement): string {
   if (isPlainField(field)) return field.value;
   const parts: string[] = [];
@@ -33,11 +33,10 @@ export function shownText(field: HTMLElement): string {
   return parts.join('');
 }
 
-/** Compared with white space collapsed, because editors break lines differently. */
+/** Editors break lines differently. */
 export const holdsText = (field: HTMLElement, text: string): boolean =>
   normalized(shownText(field)) === normalized(text);
 
-/** A field of plain text; a title has one line. */
 type PlainField = HTMLTextAreaElement | HTMLInputElement;
 const isPlainField = (field: Element | null): field is PlainField =>
   field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
@@ -56,7 +55,6 @@ function handles(type: 'paste' | 'cut', field: HTMLElement, text = '', html = ''
   return !field.dispatchEvent(event);
 }
 
-/** The field, if commands of the browser's editing reach it. */
 function focused(find: Part): HTMLElement {
   const field = find();
   let one = document.activeElement;
@@ -69,7 +67,7 @@ function focused(find: Part): HTMLElement {
 const LEARN_MS = 200;
 const learned = () => new Promise((resolve) => setTimeout(resolve, LEARN_MS));
 
-/** Selects all or the end of the text. Returns the field, which a site may replace after each change. */
+/** A site may replace the field after each change. */
 async function select(find: Part, what: 'all' | 'end'): Promise<HTMLElement> {
   find()?.focus();
   focused(find);
@@ -79,7 +77,6 @@ async function select(find: Part, what: 'all' | 'end'): Promise<HTMLElement> {
   return focused(find);
 }
 
-/** Removes the text of the field with the events of typing. */
 export async function emptyText(find: Part): Promise<void> {
   const field = find();
   if (isPlainField(field) && !isTrustRequired()) return enter(field, '');
@@ -89,7 +86,7 @@ export async function emptyText(find: Part): Promise<void> {
   await learned();
 }
 
-/** As a browser types. Its own editing is trusted, unlike events of scripts. Not all editors with a model follow it. */
+/** The browser's own editing is trusted, unlike events of scripts. Not all editors with a model follow it. */
 async function type(find: Part, text: string): Promise<void> {
   await emptyText(find);
   const field = find();
@@ -113,7 +110,7 @@ const tooLong = () =>
 /** Every editor that works takes this. */
 const PLAIN = 'Hello';
 
-/** HTML that says the text. What other markups, such as those of wikis, give a meaning is escaped, too. */
+/** What other markups, such as those of wikis, give a meaning is escaped, too. */
 export const htmlOf = (text: string): string =>
   text
     .replaceAll(/[&<>"'[\]{}|~_*=`\\]|^[#:;]/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -122,7 +119,7 @@ export const htmlOf = (text: string): string =>
 /** An editor may read this as HTML, or make several fields of it, of which only the first one can be emptied. */
 const HAS_MARKUP = /<|\n\s*\n/;
 
-/** Whether the editor takes the text from a paste. One that reads a pasted text as HTML takes it as HTML that says the text. */
+/** One that reads a pasted text as HTML takes it as HTML that says the text. */
 async function pastes(find: Part, shown: Part, text: string): Promise<boolean> {
   // In a paragraph, because HTML without any is taken for a plain text by some editors.
   const asHtml = `<p>${htmlOf(text)}</p>`;
@@ -133,7 +130,6 @@ async function pastes(find: Part, shown: Part, text: string): Promise<boolean> {
   return handles('paste', await select(find, 'end'), text, second) && shows(shown, text);
 }
 
-/** Whether the text is shown in time. */
 const shows = async (shown: Part, text: string): Promise<boolean> => {
   const isShown = () => {
     const now = shown();
@@ -142,13 +138,10 @@ const shows = async (shown: Part, text: string): Promise<boolean> => {
   return (await waitFor(isShown, CONTROL_TIMEOUT_MS)) === true;
 };
 
-/**
- * Enters the text with the events of typing, because the site's editor updates its state only by events. A paste comes first, because
- * some editors follow nothing else; one that changes what is pasted in both forms is typed into. Throws
- * SiteProblem when `shown` does not show the text afterwards: `text_not_taken` if the field works, so that only this text is wrong.
- */
+/** A paste comes first, because some editors follow nothing else. Throws SiteProblem: `text_not_taken` if only this text is wrong. */
 export async function fillText(find: Part, shown: Part, text: string): Promise<void> {
-  const field = await need(find, 'The text field', CONTROL_TIMEOUT_MS);
+  const field = await waitFor(find, CONTROL_TIMEOUT_MS);
+  if (!field) throw siteChanged('The text field');
   if (isPlainField(field) && field.maxLength >= 0 && text.length > field.maxLength) throw tooLong();
   field.focus();
   if (isPlainField(field) && !isTrustRequired()) enter(field, text);

@@ -6,9 +6,7 @@ import { pageSeconds } from './waits.ts';
 
 function candidates(way: SitePackWay, root: Document | Element): HTMLElement[] {
   if ('css' in way) return allIn(root, way.css);
-  if ('testId' in way) {
-    return allIn(root, '[data-testid]').filter((element) => element.getAttribute('data-testid') === way.testId);
-  }
+  if ('testId' in way) return allIn(root, `[data-testid=${JSON.stringify(way.testId)}]`);
   return allIn(root, '*').filter((element) => getRole(element) === way.role);
 }
 
@@ -16,7 +14,6 @@ function candidates(way: SitePackWay, root: Document | Element): HTMLElement[] {
 const isNamed = (way: SitePackWay) => (element: HTMLElement) =>
   !('role' in way && way.names) || isNameIn(computeAccessibleName(element), way.names);
 
-/** The elements inside of `root` that the first way finds which finds any. */
 export function findAll(
   ways: SitePackWays,
   root: Document | Element,
@@ -31,9 +28,8 @@ export function findAll(
 
 export const findOne = (...args: Parameters<typeof findAll>): HTMLElement | null => findAll(...args)[0] ?? null;
 
-/** How long a part of a loaded page may take to appear. */
 export const pageMs = ({ wait }: SitePack): number => Math.max(pageSeconds, wait?.seconds ?? 0) * 1000;
 
-/** Whether the page works, as far as the pack can tell: scripts may start long after a page is shown. */
+/** Scripts may start long after a page is shown. */
 export const isReady = ({ wait }: SitePack): boolean =>
   performance.now() >= (wait?.atLeastSeconds ?? 0) * 1000 && (!wait?.ready || findOne(wait.ready, document) !== null);

@@ -13,10 +13,9 @@ import {
   showSite,
 } from '../../test/extension/siteDocument.ts';
 import { Composer } from './Composer.ts';
-import { accountIn } from './otherAccount.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';
-import { isLoggedIn, readPage } from './readAccount.ts';
+import { accountIn, isLoggedIn, readPage } from './readAccount.ts';
 
 /** Sites that are built in another way than the one of PACK, each with what a pack says of it. */
 

@@ -1,19 +1,16 @@
-import type { SitePack, SitePackKeep, SitePackStep, StepOf } from '@flyerdeck/contracts/sitePack';
-import { describeStep, stepOf } from '@flyerdeck/contracts/sitePackSteps';
-import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
+import type { SitePack, SitePackStep, StepOf } from '@flyerdeck/contracts/sitePack';
+import { describeStep, isNameIn, stepOf } from '@flyerdeck/contracts/sitePackWords';
 import { watchAnswer } from './answer.ts';
 import { attachImage, imagesIn, notEmptied, removeImages, UPLOAD_TIMEOUT_MS } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, Composer } from './Composer.ts';
 import { choose, isChosen } from './choose.ts';
-import { dismissNotes } from './dismissNotes.ts';
 import { displayOf, isVisible, waitFor } from './dom.ts';
 import { emptyText, fillText, holdsText, htmlOf, shownText } from './fillText.ts';
 import { findOne } from './findElements.ts';
-import { checkSharedAccount, isAccountServed, otherAccount, wrongAccount } from './otherAccount.ts';
-import { namedIn, pressControl } from './pressable.ts';
-import { needsRunner, SiteProblem, siteChanged } from './SiteProblem.ts';
+import { dismissNotes, namedIn, pressControl } from './pressable.ts';
+import { checkSharedAccount, isAccountServed, otherAccount, wrongAccount } from './readAccount.ts';
 import { isAnyTimeShown, setTime } from './setTime.ts';
-import type { NewPost, PreparedPost, PressOutcome } from './site.ts';
+import { type NewPost, needsRunner, type PreparedPost, type PressOutcome, SiteProblem, siteChanged } from './site.ts';
 import { clickStill, isReachable, lacksRunner, untilStill } from './trustedInput.ts';
 
 /** A site may restore a draft after the form was filled in. */
@@ -22,13 +19,11 @@ const TRIES = 3;
 const RETRIED = ['site_changed', 'not_pressed', 'text_not_taken'] as const;
 const PRESS_AGAIN_MS = 3_000;
 const PRESS_TRIES = 3;
-/** How long what covers the post button may take to go away. */
 const COVERED_MS = 3_000;
 
 /** Names the part of the new post that is not as it should be. Null: none. */
 type Difference = () => string | null;
 
-/** Does the steps of a post up to the press, and checks that the page then holds this post and nothing else. */
 export async function preparePost(pack: SitePack, post: NewPost): Promise<PreparedPost> {
   if (post.scheduledFor && !stepOf(pack, 'time')) {
     throw new SiteProblem(
@@ -61,7 +56,6 @@ export async function preparePost(pack: SitePack, post: NewPost): Promise<Prepar
 const hasCode = (error: unknown, code: SiteProblem['code']): error is SiteProblem =>
   error instanceof SiteProblem && error.code === code;
 
-/** A step without `when` is for all posts. */
 const isFor = (step: SitePackStep, { image, scheduledFor }: NewPost): boolean => {
   const isOf = 'when' in step ? step.when : step.do === 'time' ? 'time' : step.do === 'attach' ? 'image' : undefined;
   return isOf === undefined || (isOf === 'image' ? image !== null : scheduledFor !== null);
@@ -111,11 +105,10 @@ async function doSteps(composer: Composer, post: NewPost): Promise<Difference> {
   return () => differences.map((difference) => difference()).find((one) => one !== null) ?? null;
 }
 
-/** Does a step. Returns what has to be as it is then until the press. */
+/** Returns what has to be as it is then until the press. */
 async function doStep(composer: Composer, step: SitePackStep, post: NewPost, what: string): Promise<Difference[]> {
   switch (step.do) {
     case 'press':
-      // Some dialogs enable it when the image is uploaded.
       await press(composer, step, what, step.when === 'image' ? UPLOAD_TIMEOUT_MS : undefined);
       return [];
     case 'fill':
@@ -152,7 +145,6 @@ async function doStep(composer: Composer, step: SitePackStep, post: NewPost, wha
   }
 }
 
-/** Throws SiteProblem when a text that was entered is gone. */
 function checkFilled(composer: Composer, post: NewPost): void {
   for (const step of composer.pack.steps) {
     if (step.do === 'attach') return;
@@ -161,7 +153,6 @@ function checkFilled(composer: Composer, post: NewPost): void {
   }
 }
 
-/** Presses a control, until what it shows is there. */
 export async function press(
   composer: Composer,
   { button, names, shows }: StepOf<'press'>,
@@ -185,7 +176,6 @@ export async function press(
   }
 }
 
-/** The field of a step, and where its text is shown. */
 const placesOf = (composer: Composer, step: StepOf<'fill'>) => {
   const field = () => composer.field(step);
   return { field, shown: () => (step.shown ? composer.one(step.shown) : field()) };
@@ -213,14 +203,13 @@ async function fill(composer: Composer, step: StepOf<'fill'>, text: string, what
   };
 }
 
-/** What the pack says must stay as it is. A draft may have changed it. */
-function isKept(composer: Composer, { element, is }: SitePackKeep): boolean {
+/** A draft may have changed it. */
+function isKept(composer: Composer, { element, is }: StepOf<'keep'>): boolean {
   const found = composer.one(element);
   const value = displayOf(found).trim();
   return is ? found !== null && isNameIn(value, is) : value === '';
 }
 
-/** Removes what covers the post button: the notes that the pack names, and the list that a text field may have opened. */
 async function uncoverPostButton(composer: Composer): Promise<void> {
   const shown = composer.enabledPostButton();
   if (!shown) return;

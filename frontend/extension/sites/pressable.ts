@@ -11,8 +11,8 @@ import {
 import { computeAccessibleName, getRole } from 'dom-accessibility-api';
 import { allIn, closest, EDITABLE, isVisible, selfAndAncestors, tellChange, textOf } from './dom.ts';
 import { findAll } from './findElements.ts';
-import { SiteProblem } from './SiteProblem.ts';
-import { click } from './trustedInput.ts';
+import { SiteProblem } from './site.ts';
+import { click, labelledBy } from './trustedInput.ts';
 
 const BUTTONS = 'button, input, a[href], label, summary, [role="button"], [role="link"], [role="menuitem"]';
 const CONTROLS = `${BUTTONS}, select, textarea, ${EDITABLE}`;
@@ -21,7 +21,7 @@ const IDENTIFYING = ['id', 'class', 'name', 'data-testid', 'formaction'];
 const markupOf = (element: Element): string =>
   IDENTIFYING.map((attribute) => element.getAttribute(attribute) ?? '').join(' ');
 
-/** How many elements around an element tell that it is a message box. Further out are the parts of the page. */
+/** Further out are the parts of the page. */
 const AROUND = 3;
 export const isInMessageBox = (element: Element, boxWord = messageBoxWord): boolean =>
   [...selfAndAncestors(element)]
@@ -31,15 +31,13 @@ export const isInMessageBox = (element: Element, boxWord = messageBoxWord): bool
 
 export const isControl = (element: Element): boolean => closest(element, CONTROLS) !== null;
 
-/** An element without a role that is or holds no other control. Many sites build their buttons of such elements. */
+/** Many sites build their buttons of such elements. */
 export const isPlain = (element: Element): boolean =>
   getRole(element) === null && !isControl(element) && allIn(element, CONTROLS).length === 0;
 
-/** Its accessible name, which an element without a role does not have: its name is what it says. */
 const nameOf = (element: Element): string =>
   computeAccessibleName(element) || (isPlain(element) ? textOf(element) : '');
 
-/** The control which the pack names. */
 export const namedIn = (
   root: Document | Element,
   { button, names }: SitePackControl,
@@ -54,24 +52,21 @@ const AGAIN_MS = 3_000;
 
 const pressedAtMs = new WeakMap<Element, number>();
 
-/** Whether a button that is looked for again and again may be pressed now. The caller then presses it. */
 export function mayPressAgain(control: Element): boolean {
   if (Date.now() - (pressedAtMs.get(control) ?? 0) < AGAIN_MS) return false;
   pressedAtMs.set(control, Date.now());
   return true;
 }
 
-/** What a click on an element reaches: the element, the control around it, and the control of a label. */
 function reachedBy(element: HTMLElement): Element[] {
   const around = closest(element, BUTTONS) ?? element;
-  const label = closest(element, 'label');
-  const labelled = label instanceof HTMLLabelElement ? label.control : null;
+  const labelled = labelledBy(element);
   return [...new Set([element, around, ...(labelled ? [labelled] : [])])];
 }
 
 const LEADS_NOWHERE = /^(?:#|javascript:(?:void\(0\))?;?$)/i;
 
-/** Why an element is pressed under no circumstances, whatever the site pack says. Null: it may be. */
+/** Whatever the site pack says. Null: it may be. */
 export function whyNeverPressed(
   element: HTMLElement,
   allow: SitePack['allow'],
@@ -101,13 +96,12 @@ const submits = (element: Element) =>
   (element instanceof HTMLButtonElement && element.type === 'submit' && element.form !== null) ||
   (element instanceof HTMLInputElement && ['submit', 'image', 'reset', 'password'].includes(element.type));
 
-/** Whether a field of the page holds a text that a control could publish. */
 const isWritten = () =>
   allIn(document, `textarea, ${EDITABLE}`).some(
     (field) => isVisible(field) && ((field as HTMLTextAreaElement).value ?? textOf(field)).trim() !== '',
   );
 
-/** Why an element is not pressed to open, choose or save something. Null: it may be. */
+/** To open, choose or save something. Null: it may be. */
 function whyNotPressed(element: HTMLElement, allow: SitePack['allow'], use: PressUse): string | null {
   const never = whyNeverPressed(element, allow, use);
   if (never) return never;
@@ -124,7 +118,7 @@ const publishes = (element: HTMLElement) =>
 export const notPressed = (what: string, why: string): SiteProblem =>
   new SiteProblem('site_changed', `${what} is not pressed, because ${why}. The site may have changed.`);
 
-/** Presses something that opens, chooses or saves. Never the post button. */
+/** Never the post button. */
 export function pressControl(
   element: HTMLElement,
   what: string,
@@ -137,14 +131,6 @@ export function pressControl(
   else click(element);
 }
 
-/** Presses the button of a note, which may be a form without fields. */
-export function pressNote(element: HTMLElement, what: string, { allow }: Pick<SitePack, 'allow'>): void {
-  const why = whyNeverPressed(element, allow) ?? (publishes(element) ? 'it publishes' : null);
-  if (why) throw notPressed(what, why);
-  click(element);
-}
-
-/** An option of a `select` is chosen, because a click on it changes nothing. */
 function choose(option: HTMLOptionElement): void {
   const select = option.closest('select');
   if (!select) return;
@@ -155,7 +141,7 @@ function choose(option: HTMLOptionElement): void {
 export const isDisabled = (element: Element): boolean =>
   element.matches(':disabled') || element.getAttribute('aria-disabled') === 'true';
 
-/** Why this element is not pressed to publish, wherever it is. Null: it may be. */
+/** Wherever it is. Null: it may be. */
 export function whyNotPublished(button: HTMLElement, names: SitePackNames, allow: SitePack['allow']): string | null {
   const isButton =
     button instanceof HTMLButtonElement ||
@@ -171,8 +157,34 @@ export function whyNotPublished(button: HTMLElement, names: SitePackNames, allow
   return isNameIn(nameOf(button), names) ? null : "its name is not on the site pack's list";
 }
 
-/** The form that a control belongs to, also through shadow roots. */
 export const formOf = (element: Element): Element | null =>
   (element instanceof HTMLButtonElement || element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
     ? element.form
     : null) ?? closest(element, 'form');
+
+/** A note that does not go away is not pressed forever. */
+const MAX_PRESSES = 10;
+/** A note has nothing to write in. */
+const FIELDS = `textarea, ${EDITABLE}, input[type="password"], input[type="text"], input[autocomplete^="cc-"]`;
+
+let presses = 0;
+
+export function dismissNotes(pack: SitePack): void {
+  const { dismiss = [] } = pack;
+  for (const { shown, button, names } of dismiss) {
+    const isNote = (element: HTMLElement) =>
+      isVisible(element) &&
+      !element.matches('html, body') &&
+      allIn(element, FIELDS).length === 0 &&
+      !isInMessageBox(element);
+    for (const note of findAll(shown, document, isNote)) {
+      const control = namedIn(note, { button, names });
+      if (!control || presses === MAX_PRESSES || !mayPressAgain(control)) continue;
+      presses += 1;
+      // A note may be a form without fields.
+      const why = whyNeverPressed(control, pack.allow) ?? (publishes(control) ? 'it publishes' : null);
+      if (why) throw notPressed("A note's button", why);
+      click(control);
+    }
+  }
+}

@@ -1,5 +1,5 @@
 import type { SitePackCalendar, SitePackStep, SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { describeStep } from '@flyerdeck/contracts/sitePackSteps';
+import { describeStep } from '@flyerdeck/contracts/sitePackWords';
 import { imageField } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
 import { openPart, optionIn } from './choose.ts';
@@ -9,7 +9,6 @@ import { hasFields, localesOf, openCalendar, openFields, openTimeTab, shownMonth
 
 type Parts = Readonly<Record<string, () => unknown>>;
 
-/** Waits once for all of `parts`. Returns the names of those that do not appear. */
 async function missingOf(parts: Parts): Promise<string[]> {
   const missing = () => Object.keys(parts).filter((name) => !parts[name]?.());
   const none = await waitFor(() => (missing().length === 0 ? [] : null), CONTROL_TIMEOUT_MS);
@@ -28,7 +27,6 @@ function closePopup(): void {
 
 const inPart = (part: Part, ways: SitePackWays | undefined) => () => !ways || oneInPart(part, ways) !== null;
 
-/** The names of the parts of a step that are missing; '' for the step itself. */
 async function missingIn(composer: Composer, step: SitePackStep, what: string): Promise<string[]> {
   switch (step.do) {
     case 'press':
@@ -79,11 +77,7 @@ async function missingInCalendar(composer: Composer, calendar: SitePackCalendar)
 const partOf = (n: number, { do: kind }: SitePackStep, part: string) =>
   [`steps.${n}.${kind}`, part].filter(Boolean).join('.');
 
-/**
- * Looks for everything that a post needs on the page of the new post, step by step. Presses what opens something, nothing else, and types
- * nothing. What is pressed after an image was added, and only then, is not looked for. After a press whose effect is missing it looks no
- * further. Returns the missing parts.
- */
+/** Presses only what opens something, and types nothing. What is pressed only after an image was added is not looked for. */
 export async function probeComposer(composer: Composer): Promise<string[]> {
   const missing: string[] = [];
   let isAttached = false;

@@ -1,37 +1,30 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { holdsName } from '@flyerdeck/contracts/sitePackWords';
 import { postIdIn } from './addresses.ts';
 import { textOf } from './dom.ts';
 import { findAll, findOne } from './findElements.ts';
-import { holdsName } from './readRefusal.ts';
-import { readTime, type TimeRange } from './readTime.ts';
 import { localesOf } from './setTime.ts';
+import { readTime, type TimeRange } from './times.ts';
 
 const POST_PATH = /^(\/[A-Za-z0-9._~@%:-]+)*\/?([?#][A-Za-z0-9._~@%/?&=-]*)?$/;
 const MAX_PATH_LENGTH = 200;
-/** How a text ends that the site has cut. */
 const CUT = /\s*(?:\[…\]|…|\[\.\.\.\]|\.\.\.)$/;
 const ANY_TIME = { earliestMs: Number.NEGATIVE_INFINITY, latestMs: Number.POSITIVE_INFINITY };
 
-/** A post as the page's feed shows it. */
 export interface FeedPost extends TimeRange {
   readonly id: string;
   readonly path: string;
   readonly text: string;
-  /** The text goes on. */
   readonly isCut: boolean;
   /** Null: the feed shows no images. */
   readonly hasImage: boolean | null;
 }
 
-/** A post that cannot be read. It may be any post of its time. */
-export interface UnreadPost extends TimeRange {
-  readonly id: null;
-}
+/** It may be any post of its time. */
+export type UnreadPost = TimeRange & { readonly id: null };
 
 export interface Feed {
-  /** In the order of the page. */
   readonly posts: readonly (FeedPost | UnreadPost)[];
-  /** The page says that there are no posts. */
   readonly isEmpty: boolean;
 }
 
@@ -40,14 +33,14 @@ export function cardsOf(feed: SitePack['feed']): HTMLElement[] {
   return findAll(feed.post, document).filter((post) => !skipped.has(post) && !isNoPost(feed, post));
 }
 
-/** Whether the pack knows the card by its text. A card with the link or the text of a post may be one, whatever it says. */
+/** A card with the link or the text of a post may be one, whatever it says. */
 const isNoPost = ({ skipTexts, link, address, text }: SitePack['feed'], post: HTMLElement): boolean =>
   skipTexts !== undefined &&
   postIdIn(findOne(link, post), address) === null &&
   findOne(text, post) === null &&
   holdsName(textOf(post), skipTexts);
 
-/** The posts that the feed shows. Null if it shows nothing yet, or its posts cannot be read or told apart. */
+/** Null if it shows nothing yet, or its posts cannot be read or told apart. */
 export function readFeed(pack: SitePack): Feed | null {
   const { feed } = pack;
   const cards = cardsOf(feed);
@@ -57,7 +50,7 @@ export function readFeed(pack: SitePack): Feed | null {
   return posts.every(({ id }) => id === null) || isIdShared(posts) ? null : { posts, isEmpty: false };
 }
 
-/** Whether two posts with different addresses or times have the same id. */
+/** With different addresses or times. */
 export function isIdShared(posts: Feed['posts']): boolean {
   const seen = new Map<string, FeedPost>();
   return posts.some((post) => {
@@ -82,13 +75,11 @@ function readPost(feed: SitePack['feed'], post: HTMLElement, locales: readonly s
   return { id, path, ...time, ...textIn(feed, post), hasImage: feed.image ? findOne(feed.image, post) !== null : null };
 }
 
-/** The post's address without the parts that do not name it. */
 function pathOf({ pathname, search, hash }: HTMLAnchorElement, form = ''): string | null {
   const path = `${pathname}${form.includes('?') ? search : ''}${form.includes('#') ? hash : ''}`;
   return path.length <= MAX_PATH_LENGTH && POST_PATH.test(path) ? path : null;
 }
 
-/** The text without the control that shows the rest of it. */
 function textIn(feed: SitePack['feed'], post: HTMLElement): { readonly text: string; readonly isCut: boolean } {
   const element = findOne(feed.text, post);
   // Not textContent, which has no line breaks where the page shows them.

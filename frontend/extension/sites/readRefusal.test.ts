@@ -1,5 +1,6 @@
 import type { SitePackRefusal } from '@flyerdeck/contracts/sitePack';
-import { holdsName, waitSecondsOf } from './readRefusal.ts';
+import { holdsName } from '@flyerdeck/contracts/sitePackWords';
+import { waitSecondsOf } from './answer.ts';
 
 const REFUSAL: SitePackRefusal = {
   kind: 'rate_limited',

@@ -1,4 +1,4 @@
-import { readTime } from './readTime.ts';
+import { readTime } from './times.ts';
 
 const NOW = new Date(2026, 10, 23, 18, 30).getTime();
 const LOCALES = ['en', 'ru', 'es'];

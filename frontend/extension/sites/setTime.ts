@@ -1,11 +1,11 @@
 import type { SitePack, SitePackCalendar, SitePackTimeFields, SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { stepOf } from '@flyerdeck/contracts/sitePackSteps';
+import { stepOf } from '@flyerdeck/contracts/sitePackWords';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
 import { controlIn, openPart, withoutNames } from './choose.ts';
-import { holdsTime, readHalf, readMonth, showsTime } from './dates.ts';
 import { displayOf, setValue, tellChange, textOf, waitFor } from './dom.ts';
 import { isDisabled, pressControl } from './pressable.ts';
-import { SiteProblem, siteChanged } from './SiteProblem.ts';
+import { SiteProblem, siteChanged } from './site.ts';
+import { holdsTime, readHalf, readMonth, showsTime } from './times.ts';
 
 /** Ten years, the longest delay that the product's rules allow. */
 const MAX_MONTHS_AHEAD = 121;
@@ -13,7 +13,6 @@ const MAX_MONTHS_AHEAD = 121;
 type TimeStep = SitePackCalendar | SitePackTimeFields;
 export const hasFields = (step: TimeStep): step is SitePackTimeFields => 'fields' in step;
 
-/** The language of the page, then those of the pack. */
 export const localesOf = (pack: SitePack): readonly string[] => {
   const { lang } = document.documentElement;
   try {
@@ -44,7 +43,7 @@ const withNumber = (popup: Part, ways: SitePackWays, number: number) =>
 /** Days of the months before and after have the same numbers: those at the begin are high, those at the end are low. */
 const dayOf = (popup: Part, ways: SitePackWays, day: number) => withNumber(popup, ways, day).at(day > 15 ? -1 : 0);
 
-/** What the scheduler shows. Some sites show another choice in the same sentence. */
+/** Some sites show another choice in the same sentence. */
 function shownTime(composer: Composer): string {
   const time = stepOf(composer.pack, 'time');
   const shown = time?.shown ? displayOf(composer.one(time.shown)) : '';
@@ -55,17 +54,13 @@ function shownTime(composer: Composer): string {
 }
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
-/** As a field of the type `datetime-local` has it. */
 const LOCAL_MINUTE = '{year}-{month}-{day}T{hour}:{minute}';
 
-/** As the field shows it, in the browser's time zone. */
-const written = (at: Date, form = LOCAL_MINUTE): string =>
-  form
-    .replace('{year}', String(at.getFullYear()))
-    .replace('{month}', twoDigits(at.getMonth() + 1))
-    .replace('{day}', twoDigits(at.getDate()))
-    .replace('{hour}', twoDigits(at.getHours()))
-    .replace('{minute}', twoDigits(at.getMinutes()));
+const written = (at: Date, form = LOCAL_MINUTE): string => {
+  const [month, day] = [at.getMonth() + 1, at.getDate()];
+  const parts = { year: at.getFullYear(), month, day, hour: at.getHours(), minute: at.getMinutes() };
+  return form.replaceAll(/\{(\w+)\}/g, (_, part: keyof typeof parts) => twoDigits(parts[part]));
+};
 
 type TimeField = SitePackTimeFields['fields'][number];
 const isTimeField = (element: Element, { form }: TimeField): element is HTMLInputElement | HTMLSelectElement =>
@@ -76,7 +71,6 @@ const isTimeField = (element: Element, { form }: TimeField): element is HTMLInpu
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** Finds the fields of the time, in the form or in what it opens from now on. Null: one is not shown. */
 function watchFields(composer: Composer, { fields }: SitePackTimeFields): () => Field[] | null {
   const shown = fields.map((one) => composer.shownSince(one.field));
   return () => {
@@ -97,7 +91,7 @@ const holdsPart = (field: Field, at: Date, { form }: TimeField): boolean => {
   );
 };
 
-/** `filled`: the fields as they were filled in. A dialog that is closed may still hold its fields, or the site removes them. */
+/** `filled`: a dialog that is closed may still hold its fields, or the site removes them. */
 function isTimeShown(composer: Composer, step: TimeStep, at: Date, filled: readonly Field[]): boolean {
   if (!hasFields(step)) return showsTime(shownTime(composer), at, localesOf(composer.pack));
   const fields = watchFields(composer, step)() ?? (filled.every((one) => one.isConnected) ? filled : null);
@@ -105,14 +99,13 @@ function isTimeShown(composer: Composer, step: TimeStep, at: Date, filled: reado
   return step.shown ? showsTime(shownTime(composer), at, localesOf(composer.pack)) : false;
 }
 
-/** A time that nobody wants, for example of a draft. Several fields may show the current time although none was set. */
+/** Several fields may show the current time although none was set. */
 export function isAnyTimeShown(composer: Composer): boolean {
   const time = stepOf(composer.pack, 'time');
   const fields = time && hasFields(time) && time.fields.length === 1 ? watchFields(composer, time)() : null;
   return (fields?.[0]?.value ?? '') !== '' || holdsTime(shownTime(composer));
 }
 
-/** Sets the site's scheduler to the minute, in the browser's time zone. Returns whether the site shows this time. */
 export async function setTime(composer: Composer, step: TimeStep, at: Date): Promise<() => boolean> {
   const filled = hasFields(step) ? await fillFields(composer, step, at) : [];
   if (!hasFields(step)) await pickInCalendar(composer, step, at);
@@ -124,7 +117,6 @@ export async function setTime(composer: Composer, step: TimeStep, at: Date): Pro
   throw new SiteProblem('site_changed', `The creator site understood another time (${shown}).`);
 }
 
-/** Opens the fields if they are not shown, and returns them. */
 export async function openFields(composer: Composer, step: SitePackTimeFields): Promise<Field[]> {
   const { opener } = step;
   const fields = watchFields(composer, step);
@@ -132,7 +124,6 @@ export async function openFields(composer: Composer, step: SitePackTimeFields): 
   return composer.need(fields, 'The field of the time');
 }
 
-/** Enters the time with the events of typing. */
 async function fillFields(composer: Composer, step: SitePackTimeFields, at: Date): Promise<readonly Field[]> {
   const { save } = step;
   const saving = save && composer.shownSince(save);

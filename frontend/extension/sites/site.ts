@@ -1,30 +1,56 @@
 import type { RefusalKind } from '@flyerdeck/contracts/sitePack';
+import type { PollBody } from '@flyerdeck/contracts/types';
+import type { DeviceProblem } from '@flyerdeck/contracts/values/extension';
+
+/** `refused`, `text_not_taken`, `no_scheduler` and the kinds of refusals: only this post failed. `not_pressed`: it may be tried again. */
+export type ProblemCode = DeviceProblem | 'refused' | 'not_pressed' | 'text_not_taken' | 'no_scheduler' | RefusalKind;
+
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly message: string;
+  readonly missing?: readonly string[];
+}
+
+export class SiteProblem extends Error implements Problem {
+  constructor(
+    readonly code: ProblemCode,
+    message: string,
+    readonly missing: readonly string[] = [],
+  ) {
+    super(message);
+    this.name = 'SiteProblem';
+  }
+}
+
+export const needsRunner = (): SiteProblem =>
+  new SiteProblem(
+    'site_changed',
+    'The creator site accepts only real clicks and keys, which only a runner can make. Nothing is posted.',
+  );
+
+export const loggedOut = (): SiteProblem =>
+  new SiteProblem('logged_out', 'The creator site asks to log in. Log in again in this browser.');
+
+export const siteChanged = (what: string, ...missing: string[]): SiteProblem =>
+  new SiteProblem('site_changed', `${what} was not found: the site may have changed.`, missing);
 
 export interface SitePage {
-  /** The site's id of the account. */
   readonly creatorId: string;
   readonly name: string;
   readonly username: string;
   readonly avatarUrl: string | null;
 }
 
-export interface SiteCounts {
-  readonly home: number;
-  readonly notifications: number;
-  readonly messages: number;
-}
+export type SiteCounts = NonNullable<PollBody['counts']>;
 
-/** A post. It expires after a day, if the site can do that. */
 export interface NewPost {
-  /** The site's id of the account to post as. */
   readonly creatorId: string;
   readonly text: string;
   readonly image: File | null;
-  /** For the site's scheduler, in the browser's time zone. Null: post at once. */
+  /** In the browser's time zone. Null: post at once. */
   readonly scheduledFor: Date | null;
 }
 
-/** The site's response to the press. */
 export type PressOutcome =
   | {
       readonly kind: 'posted';
@@ -32,12 +58,10 @@ export type PressOutcome =
       /** The form still holds the post and can be sent: the message may be about another post. */
       readonly isFormKept?: true;
     }
-  /** The site pack names this answer as a refusal of this very post. */
   | {
       readonly kind: 'refused';
       readonly refusal: RefusalKind;
       readonly message: string;
-      /** With `rate_limited`: when the page may post again. */
       readonly retryAfterSeconds: number | null;
     }
   /** After the press the site acts for another account: the post may be live there. */
@@ -45,8 +69,7 @@ export type PressOutcome =
   /** No response in time, or any other one: the post may be live. */
   | { readonly kind: 'unknown' };
 
-/** A new post that is filled in and checked. */
 export interface PreparedPost {
-  /** Presses the button. Works once. Throws SiteProblem when the button was not pressed. Nothing else is pressed after `beforeMs`. */
+  /** Works once. Throws SiteProblem when the button was not pressed. Nothing else is pressed after `beforeMs`. */
   press(beforeMs: number): Promise<PressOutcome>;
 }

@@ -1,12 +1,9 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
 import { closest, holds, waitFor } from './dom.ts';
-import { SiteProblem } from './SiteProblem.ts';
+import { SiteProblem } from './site.ts';
 
-/*
- * A script's clicks are not trusted. A runner gives the world of content scripts, which the page's scripts cannot reach, a function
- * that lets the browser itself click at a place, as with a mouse.
- */
+/* A runner gives the world of content scripts, which the page's scripts cannot reach, a function that lets the browser itself click. */
 
 const RUNNER_MS = 3_000;
 const STILL_MS = 2_000;
@@ -20,25 +17,23 @@ const trustedClick = () => (globalThis as { [TRUSTED_CLICK]?: TrustedClick })[TR
 
 let isRequired = false;
 
-/** From now on input is given as this pack needs it. */
 export function giveInputFor({ trusted_input: trustedInput }: Pick<SitePack, 'trusted_input'>): void {
   isRequired = trustedInput === 'required';
 }
 
 export const isTrustRequired = (): boolean => isRequired;
 
-/** Whether the site needs trusted clicks and no runner gives them. It takes a moment to find a new tab. */
+/** It takes a moment to find a new tab. */
 export const lacksRunner = async (): Promise<boolean> =>
   isRequired && (await waitFor(trustedClick, RUNNER_MS)) === null;
 
-const controlOf = (element: Element): Element | null => {
+export const labelledBy = (element: Element): Element | null => {
   const label = closest(element, 'label');
   return label instanceof HTMLLabelElement ? label.control : null;
 };
 
-/** Whether a click on `hit` is one on `element`. */
 const isClickOn = (hit: Element, element: Element): boolean =>
-  holds(element, hit) || controlOf(hit) === element || controlOf(element) === hit;
+  holds(element, hit) || labelledBy(hit) === element || labelledBy(element) === hit;
 
 export function centerOf(element: Element) {
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -54,13 +49,12 @@ function elementAt({ x, y }: { readonly x: number; readonly y: number }): Elemen
   }
 }
 
-/** Whether a click at the middle of the element reaches it: it is in view, and nothing covers it. */
+/** It is in view, and nothing covers it. */
 export function isReachable(element: HTMLElement): boolean {
   const hit = elementAt(centerOf(element));
   return hit !== null && isClickOn(hit, element);
 }
 
-/** Waits until the element is in view and does not move. */
 export async function untilStill(element: HTMLElement): Promise<void> {
   element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   const untilMs = Date.now() + STILL_MS;
@@ -71,7 +65,7 @@ export async function untilStill(element: HTMLElement): Promise<void> {
   }
 }
 
-/** Elements whose click was asked for and has not come yet, and until when it may come. */
+/** Until when the click that was asked for may come. */
 const awaited = new Map<HTMLElement, number>();
 
 /** While a click is awaited: one that would reach something else, because the page has changed meanwhile, reaches nothing. */
@@ -88,7 +82,7 @@ function guard(event: Event): void {
   if (event.type === 'click') awaited.delete(wanted || first);
 }
 
-/** Clicks an element that does not move, but not after `beforeMs`. Throws SiteProblem if it was not clicked: a click could not reach it. */
+/** Throws SiteProblem if it was not clicked. */
 export function clickStill(element: HTMLElement, beforeMs: number): void {
   const click = trustedClick();
   if ((isRequired && !click) || !isReachable(element) || Date.now() >= beforeMs) {

@@ -1,4 +1,4 @@
-/** Set by the build: scripts/buildExtension.mjs has the shipped values, tests use shorter ones. */
+/** The shipped values are in scripts/buildExtension.mjs; tests use shorter ones. */
 declare const __WAITS__: {
   /** How often the alarm wakes the worker. */
   readonly alarmSeconds: number;
@@ -9,5 +9,4 @@ declare const __WAITS__: {
 };
 
 export const { alarmSeconds, siteSeconds, answerSeconds } = __WAITS__;
-/** How long a part of a loaded page may take to appear. */
 export const pageSeconds = siteSeconds / 2;

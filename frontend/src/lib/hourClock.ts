@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { storageOrMemory } from './browser.ts';
 import { wordOf } from './compare.ts';
 
@@ -63,9 +62,7 @@ export function parseClock(typed: string): string | null {
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The names and labels of the zones that this browser knows and of the stored one. Browsers name some differently. */
-export function useTimeZones(stored: string) {
-  return useMemo(() => {
-    const names = new Set([stored, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
-    return [...names].sort().map((name) => [name, name.replaceAll('_', ' ')] as const);
-  }, [stored]);
+export function timeZonesWith(stored: string) {
+  const names = new Set([stored, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+  return [...names].sort().map((name) => [name, name.replaceAll('_', ' ')] as const);
 }

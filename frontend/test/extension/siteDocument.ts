@@ -1,4 +1,4 @@
-import type { SitePack, SitePackCalendar, SitePackChoice, SitePackStep } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackCalendar, SitePackStep, StepOf } from '@flyerdeck/contracts/sitePack';
 import standIn from '../../e2e/creatorSite/packs/standIn.json';
 
 /** A new-post page of a site in jsdom, with everything else that a page of such a site has. Its pack is `PACK`. */
@@ -8,7 +8,7 @@ export const STAND_IN_PACK = standIn as SitePack;
 
 export const css = (...selectors: string[]) => selectors.map((selector) => ({ css: selector }));
 
-const EXPIRY: SitePackChoice = {
+const EXPIRY: StepOf<'choose'> = {
   do: 'choose',
   opener: css('#expiry'),
   list: css('#periods'),

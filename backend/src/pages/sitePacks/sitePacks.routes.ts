@@ -8,11 +8,8 @@ import {
 } from '@flyerdeck/contracts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { EndpointRouter } from '../../server/http/mountEndpoint.ts';
-import { listPacks } from './sitePacks.query.ts';
+import { listPacks, listReports } from './sitePacks.query.ts';
 import { packOf, parseSitePack, publishSitePack, storeStructureReport, undoSitePack } from './sitePacks.service.ts';
-import { listReports } from './structureReports.query.ts';
-
-const present = <Row extends { created_at: Date }>(row: Row) => ({ ...row, created_at: row.created_at.toISOString() });
 
 export function mountSitePackRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(getSitePack, async ({ db, deviceSecretHash, ctx }) => {
@@ -37,7 +34,7 @@ export function mountSitePackRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(createStructureReport, ({ db, deviceSecretHash, body }) =>
     inTransaction(db, (tx) => storeStructureReport(tx, deviceSecretHash, body)),
   );
-  endpoints.mount(listStructureReports, async ({ db, query }) =>
-    (await listReports(db, [query.posting_id ?? null, query.id ?? null])).map(present),
+  endpoints.mount(listStructureReports, ({ db, query }) =>
+    listReports(db, [query.posting_id ?? null, query.id ?? null]),
   );
 }

@@ -8,14 +8,14 @@ import {
   findPublished,
   findVersion,
   insertPack,
+  insertStructureReport,
+  lockPageOfDevice,
   takePublishLock,
   undoPack,
 } from './sitePacks.query.ts';
-import { insertStructureReport, lockPageOfDevice } from './structureReports.query.ts';
 
 const refused = (sentence: string) => unprocessable('site_pack.refused', sentence);
 
-/** Without a Telegram id all pages. */
 interface Scope {
   readonly telegramId?: string | undefined;
   /** Null for a command of the operator. */
@@ -81,7 +81,6 @@ export async function undoSitePack(
   return (await oneRow(findVersion(db, [ownerId]))).version;
 }
 
-/** The caller opens the transaction. */
 export async function storeStructureReport(db: Db, secretHash: Buffer, report: StructureReportBody): Promise<void> {
   const [page] = await lockPageOfDevice(db, [secretHash]);
   if (!page) throw unknownDevice();

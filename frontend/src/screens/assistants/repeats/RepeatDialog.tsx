@@ -2,10 +2,10 @@ import type { Assistant, Repeat, RepeatBody } from '@flyerdeck/contracts/types';
 import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/values/assistants';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { useSaveRepeatMutation } from '../../../data/assistants/assistantsSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { browserTimeZone, useTimeZones } from '../../../lib/hourClock.ts';
+import { browserTimeZone, timeZonesWith } from '../../../lib/hourClock.ts';
 import checkbox from '../../../ui/checkbox.module.css';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { InputField, SelectField, TimeField } from '../../../ui/fields.tsx';
@@ -86,7 +86,7 @@ function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDial
   const [fields, setFields] = useUiState(`repeat.fields/${id}`, initial);
   const [save, { isLoading, error }] = useSaveRepeatMutation();
   const body = repeatBody(fields);
-  const timeZones = useTimeZones(initial.time_zone);
+  const timeZones = useMemo(() => timeZonesWith(initial.time_zone), [initial.time_zone]);
   const runsDone = repeat?.runs ?? 0;
   const change = (changes: Partial<RepeatFields>) => setFields((before) => ({ ...before, ...changes }));
 

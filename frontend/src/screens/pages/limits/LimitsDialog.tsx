@@ -1,13 +1,13 @@
 import type { Page, PageLimits } from '@flyerdeck/contracts/types';
 import { MAX_GAP_MINUTES, MAX_POSTS_LIMIT } from '@flyerdeck/contracts/values/pages';
 import { Button } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useSetLimitsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { sameJson } from '../../../lib/compare.ts';
-import { useTimeZones } from '../../../lib/hourClock.ts';
+import { timeZonesWith } from '../../../lib/hourClock.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { pageName } from '../../../lib/pages.ts';
 import { InputField, SelectField, TimeField } from '../../../ui/fields.tsx';
@@ -37,7 +37,7 @@ function LimitsForm({ pages, onClose }: LimitsDialogProps) {
   const [draft, setDraft] = useUiState('pages.limits.draft', stored);
   const [isSent, setIsSent] = useUiState('pages.limits.isSent', false);
   const form = useRef<HTMLFormElement>(null);
-  const timeZones = useTimeZones(stored.timeZone);
+  const timeZones = useMemo(() => timeZonesWith(stored.timeZone), [stored.timeZone]);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const limits = limitsOf(draft);
   const bind = (part: keyof LimitsDraft) => ({

@@ -1,4 +1,4 @@
-import { readHalf, readMonth, showsTime } from './dates.ts';
+import { readHalf, readMonth, showsTime } from './times.ts';
 
 const LOCALES = ['en', 'ru', 'es'];
 

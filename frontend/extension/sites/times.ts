@@ -1,4 +1,5 @@
-/** Months, days and times as sites write them, by the `Intl` data of a locale. */
+import type { SitePackNames } from '@flyerdeck/contracts/sitePack';
+import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
 
 const DAY_MS = 86_400_000;
 const MONTHS = Array.from({ length: 12 }, (_, month) => new Date(2024, month, 15));
@@ -40,7 +41,6 @@ const yearIn = (text: string) => {
   return year === undefined ? null : Number(year);
 };
 
-/** The month that a calendar's title shows, counted from year 0. */
 export function readMonth(title: string, locales: readonly string[]): number | null {
   const year = yearIn(title);
   if (year === null) return null;
@@ -75,7 +75,6 @@ const TIMES = [':', '[.h]'].map(
     new RegExp(`(?<!\\d)(\\d{1,2}) ?${separator} ?(\\d{2})(?!\\d)(?::\\d{2})?((?: ?\\p{L}\\.?){0,2})(?!\\p{L})`, 'u'),
 );
 
-/** Whether a text has a time of the day, such as 18:20. */
 export const holdsTime = (text: string): boolean => /(?<!\d)\d{1,2} ?[:h] ?\d{2}(?!\d)/.test(text.normalize('NFKC'));
 
 /** Of '4.12.2026' always; of '4/12/2026' by the locale; of '2026-12-04' never. */
@@ -87,13 +86,11 @@ function isDayFirst(text: string, locale: string): boolean {
 }
 
 interface Day {
-  /** Null: the text has none. */
   readonly year: number | null;
   readonly month: number;
   readonly day: number;
 }
 
-/** The day in a text of one language. */
 function dayIn(text: string, locale: string, now: Date): Day | null {
   const year = yearIn(text);
   const numbers = (text.match(/(?<!\d)\d{1,2}(?!\d)/g) ?? []).map(Number);
@@ -117,7 +114,6 @@ interface Moment extends Day {
   readonly minutes: number;
 }
 
-/** The day in a text without its time. Null: no day is understood. */
 function dayOf(text: string, locales: readonly string[], now: Date): Day | null {
   // Numbers next to a month in words are no day and month of another language.
   const withMonth = locales.filter((locale) => monthIn(text, locale) !== null);
@@ -126,7 +122,6 @@ function dayOf(text: string, locales: readonly string[], now: Date): Day | null 
 
 const plainText = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ');
 
-/** A day with a time, as a text shows it. Null: it is not understood. */
 function momentIn(text: string, locales: readonly string[], now: Date): Moment | null {
   const plain = plainText(text);
   const time = TIMES.map((form) => form.exec(plain)).find((match) => match !== null);
@@ -139,7 +134,7 @@ function momentIn(text: string, locales: readonly string[], now: Date): Moment |
   return day && { ...day, hours, minutes: Number(minute) };
 }
 
-/** Whether a text shows this time, to the minute, in the browser's time zone. False for a text that is not understood. */
+/** To the minute, in the browser's time zone. False for a text that is not understood. */
 export function showsTime(text: string, at: Date, locales: readonly string[]): boolean {
   const iso = /\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/.exec(text.normalize('NFKC'))?.[0];
   if (iso) return Math.floor(Date.parse(iso) / 60_000) === Math.floor(at.getTime() / 60_000);
@@ -160,17 +155,97 @@ function dateOf({ year, month, day }: Day, now: Date, hours = 0, minutes = 0): D
   return thisYear.getTime() > now.getTime() + DAY_MS ? inYear(now.getFullYear() - 1) : thisYear;
 }
 
-/** The time that a text shows, in the browser's time zone. Null: it is not understood. */
 export function readMoment(text: string, locales: readonly string[], now: Date): Date | null {
   const shown = momentIn(text, locales, now);
   return shown && dateOf(shown, now, shown.hours, shown.minutes);
 }
 
-/** The begin of the day that a text without a time shows. It has a year, or its month in words. Null: it is not understood. */
+/** The begin of the day. It has a year, or its month in words. Null: it is not understood. */
 export function readDay(text: string, locales: readonly string[], now: Date): Date | null {
   const plain = plainText(text);
   const shown = dayOf(plain, locales, now);
   if (!shown || (shown.year === null && locales.every((locale) => monthIn(plain, locale) === null))) return null;
   const date = dateOf(shown, now);
   return date.getDate() === shown.day ? date : null;
+}
+
+export interface TimeRange {
+  readonly earliestMs: number;
+  readonly latestMs: number;
+  /** The site shows a day without a time. */
+  readonly isDay?: true;
+}
+
+const MINUTE_MS = 60_000;
+const UNITS = [
+  ['second', 1_000],
+  ['minute', MINUTE_MS],
+  ['hour', 60 * MINUTE_MS],
+  ['day', 1_440 * MINUTE_MS],
+  ['week', 7 * 1_440 * MINUTE_MS],
+  ['month', 31 * 1_440 * MINUTE_MS],
+  ['year', 366 * 1_440 * MINUTE_MS],
+] as const;
+const STYLES = ['long', 'short', 'narrow'] as const;
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** '5 minutes ago', '5 min ago', '5 min', '5m', and for one also 'yesterday'. */
+function* writtenAgo(count: number, unit: (typeof UNITS)[number][0], locale: string): Generator<string> {
+  for (const style of STYLES) {
+    for (const numeric of ['always', 'auto'] as const) {
+      yield new Intl.RelativeTimeFormat(locale, { style, numeric }).format(-count, unit);
+    }
+    yield new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: style }).format(count);
+  }
+}
+
+/** '5 minutes ago' is between four and six minutes ago: sites round differently. */
+function readRelative(text: string, locales: readonly string[], nowMs: number): TimeRange | null {
+  const shown = plain(text);
+  const count = Number(/\d{1,3}/.exec(text)?.[0] ?? 1);
+  if (shown === '' || shown.length > 40) return null;
+  for (const [unit, unitMs] of UNITS) {
+    const isUnit = locales.some((locale) => [...writtenAgo(count, unit, locale)].some((one) => plain(one) === shown));
+    if (isUnit) return { earliestMs: nowMs - (count + 1) * unitMs, latestMs: nowMs - (count - 1) * unitMs };
+  }
+  return null;
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** A day counts if none of the texts has a time. Null: none is understood. */
+export function readTime(
+  element: Element,
+  locales: readonly string[],
+  now: SitePackNames | undefined,
+  nowMs = Date.now(),
+): TimeRange | null {
+  const exactly = (atMs: number, withinMs: number) =>
+    Number.isNaN(atMs) ? null : { earliestMs: atMs, latestMs: atMs + withinMs };
+  const timeOf = (text: string): TimeRange | null => {
+    if (ISO_TIME.test(text)) return exactly(Date.parse(text), 0);
+    if (now && isNameIn(text, now)) return { earliestMs: nowMs - 2 * MINUTE_MS, latestMs: nowMs + MINUTE_MS };
+    const moment = readMoment(text, locales, new Date(nowMs));
+    return (moment && exactly(moment.getTime(), MINUTE_MS)) ?? readRelative(text, locales, nowMs);
+  };
+  const dayOf = (text: string): TimeRange | null => {
+    const day = readDay(text, locales, new Date(nowMs));
+    return day && { earliestMs: day.getTime(), latestMs: new Date(day).setDate(day.getDate() + 1), isDay: true };
+  };
+  const texts = [
+    ...['datetime', 'title', 'aria-label'].map((name) => element.getAttribute(name)),
+    element.textContent,
+  ].flatMap((text) => text?.replaceAll(/\s+/g, ' ').trim() || []);
+  for (const rangeOf of [timeOf, dayOf]) {
+    for (const text of texts) {
+      const range = rangeOf(text);
+      if (range) return range;
+    }
+  }
+  return null;
 }
