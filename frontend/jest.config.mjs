@@ -16,7 +16,6 @@ export default {
   restoreMocks: true,
   moduleNameMapper: {
     '^antd$': '<rootDir>/test/lazyAntd.cjs',
-    '^@flyerdeck/contracts/values/(.+)$': '<rootDir>/../contracts/src/$1.values.ts',
     '^@flyerdeck/contracts/(.+)$': '<rootDir>/../contracts/src/$1.ts',
     '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts',
   },

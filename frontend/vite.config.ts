@@ -1,10 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
 import { BUILD_FLAGS_FILE, readBuildFlags } from './scripts/buildFlagValues.mjs';
 import { chunkGroups } from './scripts/chunkGroups.ts';
-import { contractsAlias } from './scripts/contractsAlias.mjs';
 import { earlyStart } from './scripts/earlyStart.ts';
 import { precompress } from './scripts/precompress.ts';
+
+const contracts = fileURLToPath(new URL('../contracts/src', import.meta.url));
 
 /** Writes the build flags into dist. `buildIfStale.mjs` builds again when they have changed. */
 const recordBuildFlags = (flags: object): Plugin => ({
@@ -37,7 +39,7 @@ export default defineConfig(({ mode }) => {
       __MOCK_AUTH__: JSON.stringify(flags.mockAuth),
       __BOT_USERNAME__: JSON.stringify(flags.botUsername),
     },
-    resolve: { alias: contractsAlias },
+    resolve: { alias: { '@flyerdeck/contracts': contracts } },
     css: { postcss: { plugins: [emojiFromWoff] } },
     server: { proxy: { '/api': { target: api, ws: true }, '/extension.zip': api } },
     build: {

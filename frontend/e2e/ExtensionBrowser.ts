@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SitePack } from '@flyerdeck/contracts';
-import { EXTENSION_ID } from '@flyerdeck/contracts/values/extension';
+import { EXTENSION_ID } from '@flyerdeck/contracts/extension.values';
 import { type BrowserContext, type CDPSession, chromium, expect, type Page, type Worker } from '@playwright/test';
 import { type ManifestTargets, manifestFor } from '../extension/manifest.ts';
 import config from '../playwright.config.ts';

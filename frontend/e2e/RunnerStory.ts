@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Task, TaskDetail, Page as WirePage } from '@flyerdeck/contracts';
-import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
+import { TRUSTED_CLICK } from '@flyerdeck/contracts/extension.values';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import config from '../playwright.config.ts';

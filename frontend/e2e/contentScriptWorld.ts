@@ -1,4 +1,4 @@
-import { EXTENSION_ID } from '@flyerdeck/contracts/values/extension';
+import { EXTENSION_ID } from '@flyerdeck/contracts/extension.values';
 import type { Page } from '@playwright/test';
 
 const CONTENT_SCRIPT_ORIGIN = `chrome-extension://${EXTENSION_ID}`;

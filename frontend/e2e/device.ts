@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ClaimedPosting, LinkRequestResponse, PollResponse, ReportResponse } from '@flyerdeck/contracts';
-import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/extension.values';
 
 /** The extension of one page at the API level: it requests a link, polls, claims and reports over HTTP. */
 export class Device {

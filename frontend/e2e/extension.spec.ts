@@ -1,4 +1,4 @@
-import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/extension.values';
 import { sha256 } from './creatorSite/SiteRecords.ts';
 import { expect, LUNA, test } from './extensionStory.ts';
 import { linkSummary } from './linkForm.ts';

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { EXTENSION_ID, EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
+import { EXTENSION_ID, EXTENSION_VERSION } from '@flyerdeck/contracts/extension.values';
 import { expect, test as plainTest } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { buildExtension, type ExtensionWaits } from '../scripts/buildExtension.mjs';

@@ -1,5 +1,5 @@
 import type { SitePack } from '@flyerdeck/contracts';
-import { NO_SITE_PACK } from '@flyerdeck/contracts/values/sitePacks';
+import { NO_SITE_PACK } from '@flyerdeck/contracts/sitePacks.values';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { ExtensionStory, expect } from './extensionStory.ts';
 import { ADMIN_TELEGRAM_ID, test } from './product.ts';

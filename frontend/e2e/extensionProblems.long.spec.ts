@@ -1,4 +1,4 @@
-import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
+import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/extension.values';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { type ExtensionStory, expect, MILA, test } from './extensionStory.ts';
 

@@ -1,4 +1,4 @@
-import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
+import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/extension.values';
 import type { Worker } from '@playwright/test';
 import { expect, LUNA, MILA, test } from './extensionStory.ts';
 

@@ -1,5 +1,5 @@
 import type { Assistant, PostingRules, SitePack, Task, TaskDetail, TaskPosting } from '@flyerdeck/contracts';
-import { EXTENSION_ID } from '@flyerdeck/contracts/values/extension';
+import { EXTENSION_ID } from '@flyerdeck/contracts/extension.values';
 import type { Page } from '@playwright/test';
 import type { ExtensionWaits } from '../scripts/buildExtension.mjs';
 import { CreatorSite } from './creatorSite/CreatorSite.ts';

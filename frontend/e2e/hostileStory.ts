@@ -1,4 +1,4 @@
-import { EXTENSION_ID } from '@flyerdeck/contracts/values/extension';
+import { EXTENSION_ID } from '@flyerdeck/contracts/extension.values';
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
 import { HostileSite } from './creatorSite/hostile/HostileSite.ts';

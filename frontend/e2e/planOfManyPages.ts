@@ -1,5 +1,5 @@
 import type { CalendarPage, CalendarPosting, CalendarTask, Page as LinkedPage } from '@flyerdeck/contracts';
-import { CALENDAR_PAGES, NEXT_POSTS_SHOWN } from '@flyerdeck/contracts/values/queue';
+import { CALENDAR_PAGES, NEXT_POSTS_SHOWN } from '@flyerdeck/contracts/queue.values';
 import type { Page } from '@playwright/test';
 import { buildPage, uuid } from '../test/builders.ts';
 import { flyerJpeg } from './flyerImages.ts';

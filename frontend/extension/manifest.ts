@@ -1,4 +1,4 @@
-import { CREATOR_SITE_ORIGIN, EXTENSION_NAME, EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
+import { CREATOR_SITE_ORIGIN, EXTENSION_NAME, EXTENSION_VERSION } from '@flyerdeck/contracts/extension.values';
 
 /** A public key. It gives the unpacked extension the same id on every machine; nothing is signed with it. */
 const KEY =

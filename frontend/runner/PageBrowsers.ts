@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
+import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/extension.values';
 import type { ExtensionFiles } from './extensionFiles.ts';
 import { needsPerson, nextWakeMs, type Times } from './nextWake.ts';
 import { type ExtensionState, type LaunchOptions, PageBrowser } from './pageBrowser.ts';

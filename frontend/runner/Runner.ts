@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
-import { MAX_AWAKE_PAGES } from '@flyerdeck/contracts/values/runners';
+import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/extension.values';
+import { MAX_AWAKE_PAGES } from '@flyerdeck/contracts/runners.values';
 import { ExtensionFiles } from './extensionFiles.ts';
 import { HintChannel } from './hintChannel.ts';
 import { TIMES, type Times } from './nextWake.ts';

@@ -4,7 +4,7 @@ import {
   LIVE_REPLACED,
   LIVE_RUNNER_PATH,
   LIVE_SILENCE_SECONDS,
-} from '@flyerdeck/contracts/values/live';
+} from '@flyerdeck/contracts/live.values';
 import { WebSocket } from 'ws';
 
 const FIRST_RETRY_WITHIN_MS = 2_000;

@@ -2,7 +2,7 @@ import { readFile, readlink, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EXTENSION_ID, EXTENSION_NAME, TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
+import { EXTENSION_ID, EXTENSION_NAME, TRUSTED_CLICK } from '@flyerdeck/contracts/extension.values';
 import { type BrowserContext, type CDPSession, chromium, type Page, type Worker } from 'playwright-core';
 import { RemoteView } from './RemoteView.ts';
 

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { zipSync } from 'fflate';
-import { contractsAlias } from './contractsAlias.mjs';
 
 const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
 const extension = join(frontend, 'extension');
+const contracts = join(dirname(frontend), 'contracts', 'src');
 
 /** The earliest time that a zip can contain. It is local time, because fflate writes local time. */
 const ZIP_TIME = new Date(1980, 0, 1);
@@ -27,7 +27,7 @@ async function bundle(entry, format, waits) {
     entryPoints: [join(extension, entry)],
     // Paths in the output are relative to this folder, so that the output does not depend on its location.
     absWorkingDir: frontend,
-    alias: contractsAlias,
+    alias: { '@flyerdeck/contracts': contracts },
     define: { __WAITS__: JSON.stringify(waits) },
     bundle: true,
     // Libraries have the same path in the output wherever `node_modules` is linked to.

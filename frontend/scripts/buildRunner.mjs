@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { zipExtension } from './buildExtension.mjs';
-import { contractsAlias } from './contractsAlias.mjs';
 
 const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
 const { version: playwright } = JSON.parse(
@@ -16,7 +15,7 @@ export async function buildRunner() {
   const { outputFiles } = await build({
     entryPoints: [join(frontend, 'runner', 'main.ts')],
     absWorkingDir: frontend,
-    alias: contractsAlias,
+    alias: { '@flyerdeck/contracts': join(dirname(frontend), 'contracts', 'src') },
     bundle: true,
     preserveSymlinks: true,
     tsconfigRaw: {},

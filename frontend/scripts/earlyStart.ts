@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin, Rolldown } from 'vite';
-import { contractsAlias } from './contractsAlias.mjs';
 import { CHUNKS_FILE } from './firstLoadSizes.mjs';
 
 /** The screen that is preloaded at an address. Those of admins would be painted no earlier: they have more files than a browser requests at once. */
@@ -87,7 +86,7 @@ export const earlyStart = (): Plugin => ({
         write: false,
         format: 'iife',
         target: 'es2023',
-        alias: contractsAlias,
+        alias: { '@flyerdeck/contracts': join(FRONTEND, '../contracts/src') },
         define: { __FILES__: JSON.stringify(files), __ROUTES__: JSON.stringify(routes) },
       });
       const script = `<script>${outputFiles[0]?.text.trim()}</script>`;

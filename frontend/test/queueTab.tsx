@@ -1,5 +1,5 @@
+import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/queue.values';
 import type { QueueStatus, Task, TaskPosting } from '@flyerdeck/contracts/types';
-import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/values/queue';
 import { render } from '@testing-library/react';
 import { http } from 'msw';
 import { Provider } from 'react-redux';

@@ -1,5 +1,5 @@
 import type { Assistant, AttentionRow, Runner, TaskDetail } from '@flyerdeck/contracts';
-import { ATTENTION_KINDS } from '@flyerdeck/contracts/values/attention';
+import { ATTENTION_KINDS } from '@flyerdeck/contracts/attention.values';
 import { expect, type Page } from '@playwright/test';
 import { buildLinkDescription, buildRepeat, uuid } from '../../test/builders.ts';
 import { linkSummary } from '../linkForm.ts';

@@ -1,11 +1,11 @@
-import type { LiveMessage } from '@flyerdeck/contracts/types';
 import {
   LIVE_DEVICE_PATH,
   LIVE_PING_SECONDS,
   LIVE_REFUSED,
   LIVE_REPLACED,
   LIVE_SILENCE_SECONDS,
-} from '@flyerdeck/contracts/values/live';
+} from '@flyerdeck/contracts/live.values';
+import type { LiveMessage } from '@flyerdeck/contracts/types';
 import { productUrl } from '../shared/manifestValues.ts';
 
 /* The WebSocket ends with the worker; the next alarm opens it again. Its pings keep the worker alive. */

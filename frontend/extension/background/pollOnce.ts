@@ -1,6 +1,6 @@
+import { DEVICE_PROBLEM_SENTENCES, DEVICE_PROBLEMS, UNLINK_SENTENCES } from '@flyerdeck/contracts/extension.values';
 import { stepOf } from '@flyerdeck/contracts/sitePackWords';
 import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
-import { DEVICE_PROBLEM_SENTENCES, DEVICE_PROBLEMS, UNLINK_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { waitSentence } from '../../src/lib/postings.ts';
 import { type Device, forget, note, type Posting, read, write } from '../shared/extensionStorage.ts';
 import { extensionVersion } from '../shared/manifestValues.ts';

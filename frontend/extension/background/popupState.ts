@@ -1,4 +1,4 @@
-import { packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
+import { packMissesSentence } from '@flyerdeck/contracts/sitePacks.values';
 import { NO_STATUS, note, read, write } from '../shared/extensionStorage.ts';
 import { extensionVersion } from '../shared/manifestValues.ts';
 import type { PopupState } from '../shared/messages.ts';

@@ -1,8 +1,8 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { MAX_MISSING_ELEMENTS, packMissesSentence } from '@flyerdeck/contracts/sitePacks.values';
 import { composerPath } from '@flyerdeck/contracts/sitePackWords';
 import type { PollBody, StructureReportBody } from '@flyerdeck/contracts/types';
-import { MAX_MISSING_ELEMENTS, packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
 import { type Device, forget, type PackState, read, write } from '../shared/extensionStorage.ts';
 import { siteOrigin } from '../shared/manifestValues.ts';
 import type { Prepared } from '../shared/messages.ts';

@@ -1,5 +1,5 @@
-import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
-import { NO_SITE_PACK } from '@flyerdeck/contracts/values/sitePacks';
+import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/extension.values';
+import { NO_SITE_PACK } from '@flyerdeck/contracts/sitePacks.values';
 import { relativeTime } from '../../src/lib/formatDate.ts';
 import { isOlderVersion } from '../../src/lib/pages.ts';
 import { button, element, minor, note } from '../shared/element.ts';

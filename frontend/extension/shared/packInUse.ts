@@ -1,6 +1,6 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
+import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/extension.values';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { SiteProblem } from '../sites/site.ts';
 import { type PackState, read, write } from './extensionStorage.ts';
 

@@ -1,6 +1,6 @@
+import type { DeviceProblem } from '@flyerdeck/contracts/extension.values';
 import type { RefusalKind } from '@flyerdeck/contracts/sitePack';
 import type { PollBody } from '@flyerdeck/contracts/types';
-import type { DeviceProblem } from '@flyerdeck/contracts/values/extension';
 
 /** `refused`, `text_not_taken`, `no_scheduler` and the kinds of refusals: only this post failed. `not_pressed`: it may be tried again. */
 export type ProblemCode = DeviceProblem | 'refused' | 'not_pressed' | 'text_not_taken' | 'no_scheduler' | RefusalKind;

@@ -1,4 +1,4 @@
-import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
+import { TRUSTED_CLICK } from '@flyerdeck/contracts/extension.values';
 import '../../test/extension/siteDocument.ts';
 import { click, clickStill, giveInputFor, lacksRunner } from './trustedInput.ts';
 

@@ -1,5 +1,5 @@
+import { TRUSTED_CLICK } from '@flyerdeck/contracts/extension.values';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
 import { closest, holds, waitFor } from './dom.ts';
 import { SiteProblem } from './site.ts';
 

@@ -1,4 +1,4 @@
-import { CACHE_TAG_TYPES } from '@flyerdeck/contracts/values/cacheTags';
+import { CACHE_TAG_TYPES } from '@flyerdeck/contracts/cacheTags.values';
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './baseQuery.ts';
 

@@ -1,4 +1,4 @@
-import { BALANCE_EXCELLENT_FROM_CREDITS, BALANCE_GOOD_FROM_CREDITS } from '@flyerdeck/contracts/values/credits';
+import { BALANCE_EXCELLENT_FROM_CREDITS, BALANCE_GOOD_FROM_CREDITS } from '@flyerdeck/contracts/credits.values';
 
 export interface Account {
   readonly id?: string | number | null | undefined;

@@ -1,5 +1,5 @@
-import { MAX_RUN_LENGTH } from '@flyerdeck/contracts/values/assistants';
-import { MAX_HOURS } from '@flyerdeck/contracts/values/endpoint';
+import { MAX_RUN_LENGTH } from '@flyerdeck/contracts/assistants.values';
+import { MAX_HOURS } from '@flyerdeck/contracts/endpoint.values';
 
 const NUMBERS = new Intl.NumberFormat('en-US');
 

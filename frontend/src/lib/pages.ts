@@ -1,6 +1,6 @@
+import { DEVICE_PROBLEM_SENTENCES, EXTENSION_ID } from '@flyerdeck/contracts/extension.values';
+import { packMissesSentence } from '@flyerdeck/contracts/sitePacks.values';
 import type { Page, PageLimits } from '@flyerdeck/contracts/types';
-import { DEVICE_PROBLEM_SENTENCES, EXTENSION_ID } from '@flyerdeck/contracts/values/extension';
-import { packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
 import { formatClock } from './hourClock.ts';
 import { counted } from './numbers.ts';
 

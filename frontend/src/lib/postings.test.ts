@@ -1,5 +1,5 @@
-import { WAIT_REASON_SENTENCES, WAIT_REASONS } from '@flyerdeck/contracts/values/queue';
-import type { TaskStatus } from '@flyerdeck/contracts/values/tasks';
+import { WAIT_REASON_SENTENCES, WAIT_REASONS } from '@flyerdeck/contracts/queue.values';
+import type { TaskStatus } from '@flyerdeck/contracts/tasks.values';
 import { buildTaskPosting as buildPosting, buildTask } from '../../test/builders.ts';
 import { canRetry, postingSentence, showsFailures } from './postings.ts';
 

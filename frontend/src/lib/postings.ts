@@ -1,5 +1,5 @@
+import { WAIT_REASON_SENTENCES, type WaitReason } from '@flyerdeck/contracts/queue.values';
 import type { Task, TaskPosting } from '@flyerdeck/contracts/types';
-import { WAIT_REASON_SENTENCES, type WaitReason } from '@flyerdeck/contracts/values/queue';
 import { formatDateTime } from './formatDate.ts';
 
 export function postingSentence({ status, errorMessage, wait_reason, wait_until }: TaskPosting): string {

@@ -1,5 +1,5 @@
+import { POST_GONE_SENTENCE } from '@flyerdeck/contracts/postings.values';
 import type { TaskPosting } from '@flyerdeck/contracts/types';
-import { POST_GONE_SENTENCE } from '@flyerdeck/contracts/values/postings';
 import { Typography } from 'antd';
 
 type PostLinkProps = Readonly<Pick<TaskPosting, 'post_url' | 'gone_at'>>;

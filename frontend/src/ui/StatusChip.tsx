@@ -1,5 +1,5 @@
 import { statusLabel } from '@flyerdeck/contracts/statusLabel';
-import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
+import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/tasks.values';
 import type { ReactNode } from 'react';
 import styles from './ui.module.css';
 

@@ -1,4 +1,4 @@
-import { MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from '@flyerdeck/contracts/values/pages';
+import { MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from '@flyerdeck/contracts/pages.values';
 import { type KeyboardEvent, useId, useState } from 'react';
 import styles from './TagsInput.module.css';
 

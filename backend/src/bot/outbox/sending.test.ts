@@ -8,7 +8,10 @@ import { sendMessages } from './sendMessages.ts';
 import { backoffMs, createTelegram } from './telegram.ts';
 
 // A fifth of the product's backoff.
-jest.mock('./telegram.ts', () => ({ ...jest.requireActual('./telegram.ts'), backoffMs: (failures: number) => 100 * 2 ** failures }));
+jest.mock('./telegram.ts', () => ({
+  ...jest.requireActual('./telegram.ts'),
+  backoffMs: (failures: number) => 100 * 2 ** failures,
+}));
 
 jest.mock('./outbox.ts', () => {
   const actual = jest.requireActual<typeof outbox>('./outbox.ts');

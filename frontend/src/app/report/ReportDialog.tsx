@@ -1,4 +1,4 @@
-import { MAX_PROBLEM_SENTENCE_LENGTH } from '@flyerdeck/contracts/values/problemReports';
+import { MAX_PROBLEM_SENTENCE_LENGTH } from '@flyerdeck/contracts/problemReports.values';
 import { Button, Flex, Input } from 'antd';
 import { type FormEvent, useId } from 'react';
 import { errorSentence } from '../../data/apiError.ts';

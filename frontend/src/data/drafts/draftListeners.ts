@@ -1,5 +1,5 @@
-import { AUTOSAVE_QUIET_MS, SAVED_INDICATOR_MS } from '@flyerdeck/contracts/values/assistants';
-import { MAX_UPLOAD_FILES } from '@flyerdeck/contracts/values/tasks';
+import { AUTOSAVE_QUIET_MS, SAVED_INDICATOR_MS } from '@flyerdeck/contracts/assistants.values';
+import { MAX_UPLOAD_FILES } from '@flyerdeck/contracts/tasks.values';
 import {
   createListenerMiddleware,
   isAnyOf,

@@ -1,4 +1,4 @@
-import { FLYER_IMAGE_TYPES, MAX_IMAGE_BYTES } from '@flyerdeck/contracts/values/tasks';
+import { FLYER_IMAGE_TYPES, MAX_IMAGE_BYTES } from '@flyerdeck/contracts/tasks.values';
 import { addListener, nanoid, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import type { WithTasks } from '../tasks/tasksSlice.ts';
 import { addFile } from '../tasks/uploadProgress.ts';

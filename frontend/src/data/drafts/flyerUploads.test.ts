@@ -1,5 +1,5 @@
+import { MAX_UPLOAD_FILES } from '@flyerdeck/contracts/tasks.values';
 import type { Task } from '@flyerdeck/contracts/types';
-import { MAX_UPLOAD_FILES } from '@flyerdeck/contracts/values/tasks';
 import { buildTask } from '../../../test/builders.ts';
 import { makeStore } from '../../app/store.ts';
 import { baseQuery } from '../baseQuery.ts';

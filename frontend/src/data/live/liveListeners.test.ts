@@ -1,6 +1,6 @@
+import { LIVE_TAGS } from '@flyerdeck/contracts/cacheTags.values';
+import { LIVE_PING_SECONDS, LIVE_REFUSED, LIVE_SILENCE_SECONDS } from '@flyerdeck/contracts/live.values';
 import type { LiveTag } from '@flyerdeck/contracts/types';
-import { LIVE_TAGS } from '@flyerdeck/contracts/values/cacheTags';
-import { LIVE_PING_SECONDS, LIVE_REFUSED, LIVE_SILENCE_SECONDS } from '@flyerdeck/contracts/values/live';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buildUser } from '../../../test/builders.ts';
 import { FakeSocket } from '../../../test/fakeSocket.ts';

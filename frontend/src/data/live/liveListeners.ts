@@ -1,11 +1,11 @@
-import type { LiveMessage, LiveTag, UserHello } from '@flyerdeck/contracts/types';
-import { LIVE_TAGS } from '@flyerdeck/contracts/values/cacheTags';
+import { LIVE_TAGS } from '@flyerdeck/contracts/cacheTags.values';
 import {
   LIVE_PING_SECONDS,
   LIVE_REFUSED,
   LIVE_SILENCE_SECONDS,
   LIVE_USER_PATH,
-} from '@flyerdeck/contracts/values/live';
+} from '@flyerdeck/contracts/live.values';
+import type { LiveMessage, LiveTag, UserHello } from '@flyerdeck/contracts/types';
 import { createAction, createListenerMiddleware, isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../api.ts';
 import { loadCredentials, TAB_ID } from '../request/storage.ts';

@@ -1,4 +1,4 @@
-import { SESSION_TOKEN_KEY, TELEGRAM_ID_KEY } from '@flyerdeck/contracts/values/account';
+import { SESSION_TOKEN_KEY, TELEGRAM_ID_KEY } from '@flyerdeck/contracts/account.values';
 import { storageOrMemory } from '../../lib/browser.ts';
 
 const store = storageOrMemory(() => localStorage);

@@ -1,5 +1,5 @@
+import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/queue.values';
 import type { Task } from '@flyerdeck/contracts/types';
-import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/values/queue';
 import { buildTask, buildTaskDetail, uuid } from '../../../test/builders.ts';
 import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
 import { sessionEnded } from '../request/sessionActions.ts';

@@ -1,5 +1,5 @@
+import type { TaskStatus } from '@flyerdeck/contracts/tasks.values';
 import type { Task, TaskDetail } from '@flyerdeck/contracts/types';
-import type { TaskStatus } from '@flyerdeck/contracts/values/tasks';
 import { createEntityAdapter, createSelector, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import { assistantsApi } from '../assistants/assistantsSlice.ts';
 import { sessionEnded } from '../request/sessionActions.ts';

@@ -1,5 +1,5 @@
+import { UNCONFIRMED_CODE } from '@flyerdeck/contracts/postings.values';
 import type { TaskPosting } from '@flyerdeck/contracts/types';
-import { UNCONFIRMED_CODE } from '@flyerdeck/contracts/values/postings';
 import { errorCode } from '../apiError.ts';
 import { useUiState } from '../uiState/useUiState.ts';
 import { useRetryTaskMutation } from './tasksApi.ts';

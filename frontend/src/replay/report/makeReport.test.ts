@@ -1,4 +1,4 @@
-import { MAX_PROBLEM_REPORT_BYTES } from '@flyerdeck/contracts/values/problemReports';
+import { MAX_PROBLEM_REPORT_BYTES } from '@flyerdeck/contracts/problemReports.values';
 import { buildPage, buildTask, buildUser, uuid } from '../../../test/builders.ts';
 import { buildDetailedPosting } from '../../../test/postingBuilders.ts';
 import { fulfilled, pending } from '../../../test/queryActions.ts';

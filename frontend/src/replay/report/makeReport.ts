@@ -1,5 +1,5 @@
+import { MAX_PROBLEM_REPORT_BYTES, MAX_PROBLEM_REPORT_REQUEST_IDS } from '@flyerdeck/contracts/problemReports.values';
 import type { ProblemReportBody } from '@flyerdeck/contracts/types';
-import { MAX_PROBLEM_REPORT_BYTES, MAX_PROBLEM_REPORT_REQUEST_IDS } from '@flyerdeck/contracts/values/problemReports';
 import { setReportCode } from '../../data/problemReports/problemReportsApi.ts';
 import { rootReducer } from '../../data/store/rootReducer.ts';
 import { callOf, endpointOf } from '../log/actionLabel.ts';

@@ -1,7 +1,7 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
+import { ASSISTANT_STATUS_LABELS } from '@flyerdeck/contracts/assistants.values';
 import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import type { Assistant, Repeat } from '@flyerdeck/contracts/types';
-import { ASSISTANT_STATUS_LABELS } from '@flyerdeck/contracts/values/assistants';
 import { memo, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { counted } from '../../lib/numbers.ts';
 import disclosure from '../../ui/disclosure.module.css';

@@ -1,5 +1,5 @@
+import type { AssistantStatus } from '@flyerdeck/contracts/assistants.values';
 import type { Assistant } from '@flyerdeck/contracts/types';
-import type { AssistantStatus } from '@flyerdeck/contracts/values/assistants';
 import { useState } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 

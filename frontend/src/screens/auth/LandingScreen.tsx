@@ -1,4 +1,4 @@
-import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/values/credits';
+import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/credits.values';
 import { useLocation } from 'react-router-dom';
 import { useAppSelector } from '../../app/hooks.ts';
 import { selectEndedBecause } from '../../data/session/sessionSlice.ts';

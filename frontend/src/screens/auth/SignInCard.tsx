@@ -1,5 +1,5 @@
+import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/credits.values';
 import type { WidgetProof } from '@flyerdeck/contracts/types';
-import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/values/credits';
 import { useEffect, useRef, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import plain from '../../app/plain.module.css';

@@ -1,5 +1,5 @@
+import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS, TRANSACTIONS_FETCHED } from '@flyerdeck/contracts/credits.values';
 import type { CreditBalance, CreditPackage } from '@flyerdeck/contracts/types';
-import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS, TRANSACTIONS_FETCHED } from '@flyerdeck/contracts/values/credits';
 import { Button } from 'antd';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';

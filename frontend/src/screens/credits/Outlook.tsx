@@ -1,12 +1,12 @@
-import { statusLabel } from '@flyerdeck/contracts/statusLabel';
-import type { CreditOutlook, CreditTransaction, SpendingSum } from '@flyerdeck/contracts/types';
 import {
   CREDIT_OUTLOOK_DAYS,
   SPENDING_DAYS,
   type SpendingBy,
   TRANSACTION_TYPE_LABELS,
   TRANSACTIONS_SHOWN,
-} from '@flyerdeck/contracts/values/credits';
+} from '@flyerdeck/contracts/credits.values';
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
+import type { CreditOutlook, CreditTransaction, SpendingSum } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { useId } from 'react';

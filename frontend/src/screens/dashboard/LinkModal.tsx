@@ -1,5 +1,5 @@
+import { LINK_SUCCESS_REDIRECT_MS } from '@flyerdeck/contracts/account.values';
 import type { LinkDescription } from '@flyerdeck/contracts/types';
-import { LINK_SUCCESS_REDIRECT_MS } from '@flyerdeck/contracts/values/account';
 import { Button, Input, type InputRef, Modal } from 'antd';
 import {
   type FormEvent,

@@ -1,6 +1,6 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/endpoint.values';
 import type { Preset, PresetBody, PresetUpdate } from '@flyerdeck/contracts/types';
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { Button, Input } from 'antd';
 import { type FormEvent, useId } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';

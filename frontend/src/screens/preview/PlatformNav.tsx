@@ -1,5 +1,5 @@
+import { NAV_BADGE_CAP, PREVIEW_NAV_WIDTH_PX } from '@flyerdeck/contracts/account.values';
 import type { PreviewData } from '@flyerdeck/contracts/types';
-import { NAV_BADGE_CAP, PREVIEW_NAV_WIDTH_PX } from '@flyerdeck/contracts/values/account';
 import { DEFAULT_AVATAR_URL, DecodedImage } from './DecodedImage.tsx';
 import { PlatformIcon, type PlatformIconName } from './PlatformIcon.tsx';
 import styles from './PlatformNav.module.css';

@@ -1,6 +1,6 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
+import { QUEUE_POLL_INTERVAL_MS, QUEUE_TAB_STATUSES, type QueueTab } from '@flyerdeck/contracts/queue.values';
 import type { Task } from '@flyerdeck/contracts/types';
-import { QUEUE_POLL_INTERVAL_MS, QUEUE_TAB_STATUSES, type QueueTab } from '@flyerdeck/contracts/values/queue';
 import { useCallback, useMemo, useRef } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';

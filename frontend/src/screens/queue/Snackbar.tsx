@@ -1,4 +1,4 @@
-import { SNACKBAR_HIDE_MS } from '@flyerdeck/contracts/values/queue';
+import { SNACKBAR_HIDE_MS } from '@flyerdeck/contracts/queue.values';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './queue.module.css';

@@ -1,6 +1,6 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
+import type { WaitReason } from '@flyerdeck/contracts/queue.values';
 import type { Task, TaskPosting } from '@flyerdeck/contracts/types';
-import type { WaitReason } from '@flyerdeck/contracts/values/queue';
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { failureSentence } from '../../data/apiError.ts';

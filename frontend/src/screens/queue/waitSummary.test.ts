@@ -1,5 +1,5 @@
+import { WAIT_REASONS } from '@flyerdeck/contracts/queue.values';
 import type { TaskPosting } from '@flyerdeck/contracts/types';
-import { WAIT_REASONS } from '@flyerdeck/contracts/values/queue';
 import { uuid } from '../../../test/builders.ts';
 import { buildPosting } from '../../../test/queueTab.tsx';
 import { waitSummary } from './TaskRow.tsx';

@@ -1,7 +1,7 @@
 import FolderOutlined from '@ant-design/icons/FolderOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
+import type { TaskStatus } from '@flyerdeck/contracts/tasks.values';
 import type { TaskDetail, TaskPosting, TimelineStep } from '@flyerdeck/contracts/types';
-import type { TaskStatus } from '@flyerdeck/contracts/values/tasks';
 import { Button, Card, Col, Flex, Row, Table, type TableColumnType, Timeline, Typography } from 'antd';
 import { useMemo } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';

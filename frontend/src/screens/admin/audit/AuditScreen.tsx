@@ -1,11 +1,11 @@
-import { statusLabel } from '@flyerdeck/contracts/statusLabel';
-import type { AuditEvent, ExportAuditEventsBody } from '@flyerdeck/contracts/types';
 import {
   AUDIT_EVENT_LABELS,
   AUDIT_EVENT_NAMES,
   AUDIT_PAGE_SIZE,
   type AuditEventName,
-} from '@flyerdeck/contracts/values/audit';
+} from '@flyerdeck/contracts/audit.values';
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
+import type { AuditEvent, ExportAuditEventsBody } from '@flyerdeck/contracts/types';
 import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { useListAuditEventsQuery } from '../../../data/admin/adminOperationApi.ts';

@@ -1,5 +1,5 @@
+import { TRENDS_DAYS, TRENDS_RANGES } from '@flyerdeck/contracts/admin.values';
 import type { TrendDay } from '@flyerdeck/contracts/types';
-import { TRENDS_DAYS, TRENDS_RANGES } from '@flyerdeck/contracts/values/admin';
 import { Flex, Segmented, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useUrlParams, withParam } from '../../../app/hooks.ts';

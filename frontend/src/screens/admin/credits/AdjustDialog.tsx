@@ -1,5 +1,5 @@
+import { ADJUSTMENT_CONFIRMED_ABOVE_CREDITS } from '@flyerdeck/contracts/credits.values';
 import type { AdjustCreditsBody, CreditUser } from '@flyerdeck/contracts/types';
-import { ADJUSTMENT_CONFIRMED_ABOVE_CREDITS } from '@flyerdeck/contracts/values/credits';
 import { Flex, Form, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';

@@ -1,10 +1,10 @@
-import type { AdjustCreditsBody } from '@flyerdeck/contracts/types';
 import {
   ADJUSTMENT_TYPES,
   MAX_ADJUSTMENT_CREDITS,
   MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
   TRANSACTION_TYPE_LABELS,
-} from '@flyerdeck/contracts/values/credits';
+} from '@flyerdeck/contracts/credits.values';
+import type { AdjustCreditsBody } from '@flyerdeck/contracts/types';
 import { nanoid } from '@reduxjs/toolkit';
 import { Button, Flex, Form, type FormInstance, Input, InputNumber, Select, Typography } from 'antd';
 import { type ReactNode, useRef } from 'react';

@@ -1,5 +1,5 @@
+import { MAX_PAUSE_SENTENCE_LENGTH } from '@flyerdeck/contracts/admin.values';
 import type { AdminStats } from '@flyerdeck/contracts/types';
-import { MAX_PAUSE_SENTENCE_LENGTH } from '@flyerdeck/contracts/values/admin';
 import { Alert, Button, Flex, Input, Typography } from 'antd';
 import { useSetClaimPauseMutation } from '../../../data/admin/adminOperationApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';

@@ -1,6 +1,6 @@
+import type { WaitReason } from '@flyerdeck/contracts/queue.values';
+import { packMissesSentence } from '@flyerdeck/contracts/sitePacks.values';
 import type { PageDiagnosis, PageEvent } from '@flyerdeck/contracts/types';
-import type { WaitReason } from '@flyerdeck/contracts/values/queue';
-import { packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
 import { Alert, Col, Flex, Row, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { useDiagnosePageQuery } from '../../../data/admin/adminOperationApi.ts';

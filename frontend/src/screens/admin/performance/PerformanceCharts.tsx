@@ -1,7 +1,7 @@
+import { FAILURE_RANGES, FAILURES_BY, type FailuresBy } from '@flyerdeck/contracts/admin.values';
+import type { PostingStatus } from '@flyerdeck/contracts/postings.values';
+import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/tasks.values';
 import type { FailureReport } from '@flyerdeck/contracts/types';
-import { FAILURE_RANGES, FAILURES_BY, type FailuresBy } from '@flyerdeck/contracts/values/admin';
-import type { PostingStatus } from '@flyerdeck/contracts/values/postings';
-import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Card, Flex, Segmented, Select, Table, type TableColumnType } from 'antd';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';

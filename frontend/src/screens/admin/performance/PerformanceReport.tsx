@@ -1,5 +1,3 @@
-import { statusLabel } from '@flyerdeck/contracts/statusLabel';
-import type { PerformanceAnalytics } from '@flyerdeck/contracts/types';
 import {
   BOTTLENECKS_SHOWN,
   EXCELLENT_BELOW_MS,
@@ -11,8 +9,10 @@ import {
   SLOW_POSTING_MS,
   SLOW_SCREENSHOT_MS,
   SLOW_TOTAL_TIME_MS,
-} from '@flyerdeck/contracts/values/postings';
-import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
+} from '@flyerdeck/contracts/postings.values';
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
+import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/tasks.values';
+import type { PerformanceAnalytics } from '@flyerdeck/contracts/types';
 import { Alert, Card, Flex, Table } from 'antd';
 import { formatDuration, formatNumber } from '../../../lib/numbers.ts';
 import { StatusChip, TaskStatusChip, type Tone } from '../../../ui/StatusChip.tsx';

@@ -1,4 +1,4 @@
-import { ANALYTICS_LIMIT } from '@flyerdeck/contracts/values/postings';
+import { ANALYTICS_LIMIT } from '@flyerdeck/contracts/postings.values';
 import { lazy, Suspense } from 'react';
 import { useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { useGetPerformanceAnalyticsQuery } from '../../../data/postings/postingsApi.ts';

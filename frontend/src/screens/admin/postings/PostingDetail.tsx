@@ -1,8 +1,8 @@
 import ArrowRightOutlined from '@ant-design/icons/ArrowRightOutlined';
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import { statusLabel } from '@flyerdeck/contracts/statusLabel';
+import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/tasks.values';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
-import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Button, Descriptions, Flex, Timeline, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';

@@ -1,6 +1,6 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import { MAX_STUCK_MINUTES } from '@flyerdeck/contracts/postings.values';
 import type { PostingSort } from '@flyerdeck/contracts/types';
-import { MAX_STUCK_MINUTES } from '@flyerdeck/contracts/values/postings';
 import { Button, Flex, InputNumber } from 'antd';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { DayInput, FilterField, FilterSelect } from '../table/filters.tsx';

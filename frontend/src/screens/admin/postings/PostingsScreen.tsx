@@ -1,8 +1,8 @@
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
+import { POSTING_STATUSES, POSTINGS_PAGE_SIZE, POSTINGS_PAGE_SIZES } from '@flyerdeck/contracts/postings.values';
 import { statusLabel } from '@flyerdeck/contracts/statusLabel';
+import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/tasks.values';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
-import { POSTING_STATUSES, POSTINGS_PAGE_SIZE, POSTINGS_PAGE_SIZES } from '@flyerdeck/contracts/values/postings';
-import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Button, Checkbox, Flex, message, Typography } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
 import { useListDetailedPostingsQuery } from '../../../data/postings/postingsApi.ts';

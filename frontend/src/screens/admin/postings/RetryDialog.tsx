@@ -1,4 +1,4 @@
-import { MAX_RETRIED_POSTINGS } from '@flyerdeck/contracts/values/postings';
+import { MAX_RETRIED_POSTINGS } from '@flyerdeck/contracts/postings.values';
 import { Typography } from 'antd';
 import { useListDetailedPostingsQuery, useRetryFailedPostingsMutation } from '../../../data/postings/postingsApi.ts';
 import { counted, formatNumber } from '../../../lib/numbers.ts';

@@ -1,4 +1,3 @@
-import type { DetailedPosting } from '@flyerdeck/contracts/types';
 import {
   elapsedText,
   isOpenPosting,
@@ -6,7 +5,8 @@ import {
   LONG_POSTED_MS,
   LONG_POSTING_MS,
   SLOW_TOTAL_TIME_MS,
-} from '@flyerdeck/contracts/values/postings';
+} from '@flyerdeck/contracts/postings.values';
+import type { DetailedPosting } from '@flyerdeck/contracts/types';
 import { useSyncExternalStore } from 'react';
 import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
 import { formatSeconds } from '../../../lib/numbers.ts';

@@ -1,5 +1,4 @@
-import type { ExportBody, PostingSort, StuckKind } from '@flyerdeck/contracts/types';
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/endpoint.values';
 import {
   MAX_STUCK_MINUTES,
   POSTING_STATUSES,
@@ -7,7 +6,8 @@ import {
   POSTINGS_PAGE_SIZES,
   type PostingStatus,
   STUCK_MINUTES,
-} from '@flyerdeck/contracts/values/postings';
+} from '@flyerdeck/contracts/postings.values';
+import type { ExportBody, PostingSort, StuckKind } from '@flyerdeck/contracts/types';
 import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { isDay, startOfDay } from '../table/filters.tsx';
 import type { TableView, TableViewRules } from '../table/tableView.ts';

@@ -1,6 +1,6 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import { PROBLEM_REPORTS_PAGE_SIZE } from '@flyerdeck/contracts/problemReports.values';
 import type { listProblemReports, ProblemReport, QueryOf } from '@flyerdeck/contracts/types';
-import { PROBLEM_REPORTS_PAGE_SIZE } from '@flyerdeck/contracts/values/problemReports';
 import { Button, Flex, Popconfirm, Tag, Typography } from 'antd';
 import { failureSentence } from '../../../data/apiError.ts';
 import type { Answer } from '../../../data/client.ts';

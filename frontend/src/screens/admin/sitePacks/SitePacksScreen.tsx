@@ -1,5 +1,5 @@
+import { elementName, NO_SITE_PACK } from '@flyerdeck/contracts/sitePacks.values';
 import type { PublishedPack } from '@flyerdeck/contracts/types';
-import { elementName, NO_SITE_PACK } from '@flyerdeck/contracts/values/sitePacks';
 import { Button, Flex, Input, Popconfirm, Table, type TableColumnType, Tag, Typography, Upload } from 'antd';
 import { Link } from 'react-router-dom';
 import {

@@ -1,8 +1,8 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/endpoint.values';
+import { POSTINGS_SEARCH_DEBOUNCE_MS } from '@flyerdeck/contracts/postings.values';
 import type { ExportBody } from '@flyerdeck/contracts/types';
-import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/endpoint';
-import { POSTINGS_SEARCH_DEBOUNCE_MS } from '@flyerdeck/contracts/values/postings';
 import { Button, Flex, Input, message, Select, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { MAX_SELECTED_ROWS } from '@flyerdeck/contracts/values/admin';
+import { MAX_SELECTED_ROWS } from '@flyerdeck/contracts/admin.values';
 import { Button, Flex, Typography } from 'antd';
 import type { TableRowSelection } from 'antd/es/table/interface';
 import { type ReactNode, useRef } from 'react';

@@ -1,8 +1,8 @@
+import { ACTIVITY_SHOWN } from '@flyerdeck/contracts/admin.values';
+import { ASSISTANT_STATUS_LABELS } from '@flyerdeck/contracts/assistants.values';
+import { AUDIT_EVENT_LABELS } from '@flyerdeck/contracts/audit.values';
 import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import type { AuditEvent, UserActivity } from '@flyerdeck/contracts/types';
-import { ACTIVITY_SHOWN } from '@flyerdeck/contracts/values/admin';
-import { ASSISTANT_STATUS_LABELS } from '@flyerdeck/contracts/values/assistants';
-import { AUDIT_EVENT_LABELS } from '@flyerdeck/contracts/values/audit';
 import { Collapse, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
 import type { useListAuditEventsQuery } from '../../../data/admin/adminOperationApi.ts';

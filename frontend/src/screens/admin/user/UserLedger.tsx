@@ -1,11 +1,11 @@
-import { statusLabel } from '@flyerdeck/contracts/statusLabel';
-import type { ExportBody, LedgerEntry } from '@flyerdeck/contracts/types';
 import {
   LEDGER_PAGE_SIZE,
   TRANSACTION_TYPE_LABELS,
   TRANSACTION_TYPES,
   type TransactionType,
-} from '@flyerdeck/contracts/values/credits';
+} from '@flyerdeck/contracts/credits.values';
+import { statusLabel } from '@flyerdeck/contracts/statusLabel';
+import type { ExportBody, LedgerEntry } from '@flyerdeck/contracts/types';
 import { Button, Flex, Popconfirm, Select, Table, type TableColumnType, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { type useListUserLedgerQuery, useReversePurchaseMutation } from '../../../data/admin/adminOperationApi.ts';

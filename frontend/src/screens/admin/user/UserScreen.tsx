@@ -1,6 +1,6 @@
+import { AUDIT_EVENTS_SHOWN } from '@flyerdeck/contracts/admin.values';
+import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES, type TransactionType } from '@flyerdeck/contracts/credits.values';
 import type { AdminUserDetail, UserActivity } from '@flyerdeck/contracts/types';
-import { AUDIT_EVENTS_SHOWN } from '@flyerdeck/contracts/values/admin';
-import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES, type TransactionType } from '@flyerdeck/contracts/values/credits';
 import { Button, Col, Flex, Row } from 'antd';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';

@@ -1,5 +1,5 @@
+import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/endpoint.values';
 import type { AdminUser, ExportBody } from '@flyerdeck/contracts/types';
-import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { Button, message } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';

@@ -14,8 +14,8 @@ import {
   sortableKeyboardCoordinates,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
+import { FLYER_IMAGE_TYPES } from '@flyerdeck/contracts/tasks.values';
 import type { Task } from '@flyerdeck/contracts/types';
-import { FLYER_IMAGE_TYPES } from '@flyerdeck/contracts/values/tasks';
 import { type ChangeEvent, type DragEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
 import { useReorderTasksMutation } from '../../../data/assistants/assistantsSlice.ts';

@@ -1,5 +1,5 @@
+import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts/assistants.values';
 import type { Assistant, Forecast, ForecastWarning } from '@flyerdeck/contracts/types';
-import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts/values/assistants';
 import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useAppDispatch } from '../../../app/hooks.ts';

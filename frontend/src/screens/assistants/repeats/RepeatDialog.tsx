@@ -1,5 +1,5 @@
+import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/assistants.values';
 import type { Assistant, Repeat, RepeatBody } from '@flyerdeck/contracts/types';
-import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/values/assistants';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { type FormEvent, useMemo, useState } from 'react';

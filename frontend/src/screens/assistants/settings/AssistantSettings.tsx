@@ -1,6 +1,6 @@
 import CheckOutlined from '@ant-design/icons/CheckOutlined';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/endpoint.values';
 import type { Assistant, AssistantUpdate, PostingRules, Preset } from '@flyerdeck/contracts/types';
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/endpoint';
 import { Switch } from 'antd';
 import { useId, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';

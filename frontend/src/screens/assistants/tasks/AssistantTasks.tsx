@@ -1,5 +1,5 @@
+import { TASK_ERRORS_MAX_HEIGHT_PX } from '@flyerdeck/contracts/tasks.values';
 import type { Assistant, Task } from '@flyerdeck/contracts/types';
-import { TASK_ERRORS_MAX_HEIGHT_PX } from '@flyerdeck/contracts/values/tasks';
 import { useId } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { failureSentence } from '../../../data/apiError.ts';

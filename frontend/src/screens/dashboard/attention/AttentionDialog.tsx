@@ -1,5 +1,5 @@
+import { type AttentionKind, MAX_ATTENTION_ROWS } from '@flyerdeck/contracts/attention.values';
 import type { AttentionRow } from '@flyerdeck/contracts/types';
-import { type AttentionKind, MAX_ATTENTION_ROWS } from '@flyerdeck/contracts/values/attention';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';

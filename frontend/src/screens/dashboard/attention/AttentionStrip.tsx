@@ -1,5 +1,5 @@
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
-import { ATTENTION_KINDS, type AttentionKind } from '@flyerdeck/contracts/values/attention';
+import { ATTENTION_KINDS, type AttentionKind } from '@flyerdeck/contracts/attention.values';
 import { type ReactNode, useEffect } from 'react';
 import { useGetAttentionQuery } from '../../../data/attention/attentionApi.ts';
 import { noteAttention } from '../../../data/request/userStorage.ts';

@@ -1,4 +1,4 @@
-import { type AttentionKind, MAX_ATTENTION_FAILED } from '@flyerdeck/contracts/values/attention';
+import { type AttentionKind, MAX_ATTENTION_FAILED } from '@flyerdeck/contracts/attention.values';
 import { counted, formatNumber } from '../../../lib/numbers.ts';
 
 interface AttentionWords {

@@ -1,5 +1,5 @@
+import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/credits.values';
 import type { Assistant, CurrentUser, QueueInfo, QueueStatus } from '@flyerdeck/contracts/types';
-import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/values/credits';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useAppSelector, useMediaQuery } from '../../../app/hooks.ts';

@@ -1,6 +1,6 @@
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/extension.values';
+import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/pages.values';
 import type { Page } from '@flyerdeck/contracts/types';
-import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
-import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/values/pages';
 import { Button } from 'antd';
 import { memo } from 'react';
 import { formatDateTime } from '../../../lib/formatDate.ts';

@@ -1,5 +1,5 @@
+import type { PagePauseKind } from '@flyerdeck/contracts/pages.values';
 import type { Page } from '@flyerdeck/contracts/types';
-import type { PagePauseKind } from '@flyerdeck/contracts/values/pages';
 import { Button } from 'antd';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useResumePageMutation } from '../../../data/pages/pagesApi.ts';

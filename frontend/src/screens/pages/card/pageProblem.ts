@@ -1,7 +1,7 @@
+import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/credits.values';
+import { type DeviceProblem, EXTENSION_VERSION } from '@flyerdeck/contracts/extension.values';
+import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/pages.values';
 import type { Page } from '@flyerdeck/contracts/types';
-import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/values/credits';
-import { type DeviceProblem, EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
-import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/values/pages';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { healthSentence, isOlderVersion, limitsText } from '../../../lib/pages.ts';
 

@@ -1,4 +1,4 @@
-import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/extension.values';
 import { buildPage, uuid } from '../../../../test/builders.ts';
 import { tagsInUse } from '../../../lib/pages.ts';
 import {

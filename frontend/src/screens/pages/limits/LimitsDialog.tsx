@@ -1,5 +1,5 @@
+import { MAX_GAP_MINUTES, MAX_POSTS_LIMIT } from '@flyerdeck/contracts/pages.values';
 import type { Page, PageLimits } from '@flyerdeck/contracts/types';
-import { MAX_GAP_MINUTES, MAX_POSTS_LIMIT } from '@flyerdeck/contracts/values/pages';
 import { Button } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';

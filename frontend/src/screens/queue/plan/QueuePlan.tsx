@@ -1,8 +1,8 @@
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
+import { CALENDAR_PAGES } from '@flyerdeck/contracts/queue.values';
 import type { CalendarPosting } from '@flyerdeck/contracts/types';
-import { CALENDAR_PAGES } from '@flyerdeck/contracts/values/queue';
 import { Button, Flex, Pagination } from 'antd';
 import { useState } from 'react';
 import { useAppSelector, useMediaQuery } from '../../../app/hooks.ts';
