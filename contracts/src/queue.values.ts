@@ -1,4 +1,5 @@
 import { DEVICE_PROBLEM_SENTENCES } from './extension.values.ts';
+import { REFUSALS_IN_A_ROW } from './pages.values.ts';
 import type { TaskStatus } from './tasks.values.ts';
 
 /** Spec section 4, 'Queue tab filters'. */
@@ -22,7 +23,7 @@ export const WAIT_REASON_SENTENCES = {
   not_due: 'The creator site has no scheduler, so each posting waits for its time.',
   page_limit: "The page's posting limits do not allow a post yet.",
   rate_limited: 'The creator site asks to wait before the next post.',
-  site_refusals: 'The creator site refused 3 posts in a row. The page is paused; its card has a Resume button.',
+  site_refusals: `The creator site refused ${REFUSALS_IN_A_ROW} posts in a row. The page is paused; its card has a Resume button.`,
   busy: 'The page is posting something else right now.',
 } as const;
 export type WaitReason = keyof typeof WAIT_REASON_SENTENCES;

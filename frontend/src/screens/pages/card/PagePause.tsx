@@ -1,4 +1,4 @@
-import type { PagePauseKind } from '@flyerdeck/contracts/pages.values';
+import { type PagePauseKind, REFUSALS_IN_A_ROW } from '@flyerdeck/contracts/pages.values';
 import type { Page } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { failureSentence } from '../../../data/apiError.ts';
@@ -10,9 +10,9 @@ import styles from '../pages.module.css';
 
 const SENTENCES: Readonly<Record<PagePauseKind, string>> = {
   rate_limited: 'The creator site asks to wait before the next post.',
-  content: 'The creator site refused the content of 3 posts in a row.',
-  logged_out: 'The creator site refused 3 posts in a row because the page was logged out.',
-  broken: 'The creator site was out of order for 3 posts in a row.',
+  content: `The creator site refused the content of ${REFUSALS_IN_A_ROW} posts in a row.`,
+  logged_out: `The creator site refused ${REFUSALS_IN_A_ROW} posts in a row because the page was logged out.`,
+  broken: `The creator site was out of order for ${REFUSALS_IN_A_ROW} posts in a row.`,
 };
 
 interface PagePauseProps {
