@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { answerAccount, manyAssistants, manyPages, openAssistant } from '../manyPages.ts';
 import { fullUser, type ScreenCase, waitForDialog } from './screenCase.ts';
 
-async function openPages(page: Page, count = 300, parameters = '') {
+async function openPages(page: Page, count = 300, parameters = '&layout=table') {
   await answerAccount(page, manyPages(count), []);
   await page.goto(`/?view=pages${parameters}`);
-  await page.getByRole('row').nth(1).waitFor();
+  await page.getByRole('checkbox', { name: 'Select Luna Star 0' }).waitFor();
 }
 
 const [ASSISTANT] = manyAssistants(1);
@@ -13,8 +13,9 @@ const [ASSISTANT] = manyAssistants(1);
 /** The tabs of a person with hundreds or thousands of pages. */
 export const MANY_PAGES: readonly ScreenCase[] = [
   fullUser('hundreds of pages', (page) => openPages(page)),
+  fullUser('hundreds of pages, cards', (page) => openPages(page, 300, '')),
   fullUser('hundreds of pages, filters and tags open', async (page) => {
-    await openPages(page, 300, '&tag=promo&active=problem');
+    await openPages(page, 300, '&layout=table&tag=promo&active=problem');
     // Hidden on a wide screen.
     await page.getByRole('button', { name: /^Filter/ }).evaluate((button) => (button as HTMLElement).click());
     await page.getByRole('button', { name: /\d+ tags/ }).click();
