@@ -11,6 +11,7 @@ export const QueueInfo = closed({
   completed_count: count('Tasks completed'),
   failed_count: count('Tasks failed or partially_completed'),
   in_progress_count: count('Tasks pending or posting'),
+  posted_count: count('Tasks posted or partially_posted, which are in no tab: their screenshots are being made'),
 });
 export type QueueInfo = Static<typeof QueueInfo>;
 

@@ -1,5 +1,5 @@
 import type { QueueStatus, Task, TaskPosting } from '@flyerdeck/contracts/types';
-import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/values/queue';
+import { POSTED_STATUSES, QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/values/queue';
 import { render } from '@testing-library/react';
 import { http } from 'msw';
 import { Provider } from 'react-redux';
@@ -38,6 +38,7 @@ function queueInfoOf(tasks: readonly Task[]) {
     completed_count: count('completed'),
     failed_count: count('failed'),
     in_progress_count: count('in_progress'),
+    posted_count: tasks.filter(hasStatus(POSTED_STATUSES)).length,
   };
 }
 

@@ -5,7 +5,7 @@ import { fullUser, type ScreenCase, waitForDialog } from './screenCase.ts';
 async function openPages(page: Page, count = 300, parameters = '&layout=table') {
   await answerAccount(page, manyPages(count), []);
   await page.goto(`/?view=pages${parameters}`);
-  await page.getByRole('checkbox', { name: 'Select Luna Star 0' }).waitFor();
+  await page.getByRole('checkbox', { name: /^Select (?!all)/ }).first().waitFor();
 }
 
 const [ASSISTANT] = manyAssistants(1);

@@ -80,10 +80,10 @@ export default function PagesTab({ search, onLinkPage }: { readonly search: stri
         </div>
       )}
       {isTableOffered && (
-        <p className={`u-small u-muted u-below8 ${styles.offer}`}>
-          A table shows more pages at once.{' '}
+        <p className="u-row u-small u-muted u-below8">
+          A table shows more.
           <Button type="link" size="small" onClick={() => changeView({ layout: 'table' })}>
-            Show the table
+            Show table
           </Button>
           <Button type="link" size="small" onClick={() => changeView({ layout: 'grid' })}>
             Keep cards

@@ -107,7 +107,7 @@ describe('sorting and filtering', () => {
     };
     const few = showPages(29);
     await screen.findByText('29 pages');
-    expect(screen.queryByText('Show the table')).not.toBeInTheDocument();
+    expect(screen.queryByText('Show table')).not.toBeInTheDocument();
     few.unmount();
 
     const cards = showPages(300);
@@ -116,7 +116,7 @@ describe('sorting and filtering', () => {
     expect(first.getByPlaceholderText('Add tags...')).toBeEnabled();
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
     expect(names().length).toBeLessThan(100);
-    await userEvent.click(screen.getByText('Show the table'));
+    await userEvent.click(screen.getByText('Show table'));
     expect(screen.getByRole('table')).toBeInTheDocument();
     expect(screen.queryByText('Keep cards')).not.toBeInTheDocument();
     cards.unmount();
@@ -127,7 +127,7 @@ describe('sorting and filtering', () => {
     again.unmount();
     showPages(300);
     expect(await screen.findByRole('article', { name: 'No 0' })).toBeInTheDocument();
-    expect(screen.queryByText('Show the table')).not.toBeInTheDocument();
+    expect(screen.queryByText('Show table')).not.toBeInTheDocument();
   });
 
   test('shows each tag with the state of its pages, and a click on a tag or a number filters', async () => {
