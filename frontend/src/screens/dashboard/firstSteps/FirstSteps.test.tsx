@@ -117,7 +117,11 @@ test('the first steps are not shown when a request fails', async () => {
 test.each([
   ['a running queue', { status: { is_posting_active: true } }, { queue: false, start: true }],
   ['a posting in the queue', { info: { ...EMPTY_QUEUE, queue_count: 1 } }, { queue: true, start: false }],
-  ['a post whose screenshot is being made', { info: { ...EMPTY_QUEUE, posted_count: 1 } }, { queue: true, start: true }],
+  [
+    'a post whose screenshot is being made',
+    { info: { ...EMPTY_QUEUE, posted_count: 1 } },
+    { queue: true, start: true },
+  ],
   ['a posting in progress', { info: { ...EMPTY_QUEUE, in_progress_count: 1 } }, { queue: true, start: true }],
   ['a completed posting', { info: { ...EMPTY_QUEUE, completed_count: 1 } }, { queue: true, start: true }],
   ['a queued assistant', { assistants: [buildAssistant({ status: 'in_queue' })] }, { queue: true, start: false }],
