@@ -110,7 +110,7 @@ export const listCalendar = defineEndpoint({
   access: 'user',
   rateLimit: 'heavy',
   isSearch: true,
-  doc: 'What pages will post and have posted in a time range, what has failed, and what all pages post within an hour. Planned times are the earliest ones, if posting is on and the credits suffice.',
+  doc: 'What pages will post and have posted in a time range, what has failed, and what all pages post within an hour, for one assistant if it is named. Planned times are the earliest ones, if posting is on and the credits suffice.',
   query: closed({
     from: dateTime('The first time'),
     until: dateTime(`The end, at most ${MAX_CALENDAR_DAYS} days later; it does not belong to the range`),
