@@ -5,7 +5,10 @@ import { fullUser, type ScreenCase, waitForDialog } from './screenCase.ts';
 async function openPages(page: Page, count = 300, parameters = '&layout=table') {
   await answerAccount(page, manyPages(count), []);
   await page.goto(`/?view=pages${parameters}`);
-  await page.getByRole('checkbox', { name: /^Select (?!all)/ }).first().waitFor();
+  await page
+    .getByRole('checkbox', { name: /^Select (?!all)/ })
+    .first()
+    .waitFor();
 }
 
 const [ASSISTANT] = manyAssistants(1);
@@ -32,6 +35,13 @@ export const MANY_PAGES: readonly ScreenCase[] = [
       .getByRole('button', { name: /^Edit tags of Vera Moon 2:/ })
       .evaluate((button) => (button as HTMLElement).click());
     await page.getByRole('textbox', { name: 'Tags of Vera Moon 2' }).waitFor();
+  }),
+  fullUser('running assistant', async (page) => {
+    if (!ASSISTANT) return;
+    const progress = { posted: 212, to_go: 64, failed: 9, in_doubt: 3 };
+    await answerAccount(page, manyPages(300), [{ ...ASSISTANT, status: 'posting', progress }]);
+    await page.goto(`/?view=assistants&expandAssistant=${ASSISTANT._id}`);
+    await page.getByRole('region', { name: 'Progress' }).getByText(/next/i).waitFor();
   }),
   fullUser('thousands of pages', (page) => openPages(page, 5_000)),
   ...(

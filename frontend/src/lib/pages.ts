@@ -36,7 +36,7 @@ export function shortTags(tags: readonly string[]): string {
   return tags.slice(0, shown).join(', ') + (shown < tags.length ? ` +${tags.length - shown}` : '');
 }
 
-export function tagsInUse(pages: readonly Page[]): readonly string[] {
+export function tagsInUse(pages: readonly Pick<Page, 'tags'>[]): readonly string[] {
   const spellings = new Map<string, string>();
   for (const { tags } of pages) {
     for (const tag of tags) {
