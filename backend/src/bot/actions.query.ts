@@ -3,8 +3,6 @@ import type { Failure } from '../postings/retryPostings.query.ts';
 
 type Try = [ownerId: string, postingId: string, attempt: number];
 
-export const confirmLive = statement<{ confirmed: boolean }, Try>('SELECT confirm_live($1, $2, $3) AS confirmed');
-
 export const findDoubt = statement<{ task_id: string }, Try>(
   `SELECT task_id FROM page_postings
    WHERE owner_id = $1 AND id = $2 AND posting_visits = $3 AND status = 'failed' AND error_code = 'unconfirmed'`,

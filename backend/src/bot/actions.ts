@@ -7,8 +7,9 @@ import { type Db, oneRow } from '../database/statement.ts';
 import { HttpError } from '../http/errors.ts';
 import { resumePages } from '../pages/pages.query.ts';
 import { lockPagesOf } from '../pages/pages.service.ts';
+import { confirmLive } from '../postings/retryPostings.query.ts';
 import { requeue, retryPostings } from '../postings/retryPostings.ts';
-import { confirmLive, findDoubt, findLimitedPage, listFailuresOfFinish } from './actions.query.ts';
+import { findDoubt, findLimitedPage, listFailuresOfFinish } from './actions.query.ts';
 import type { AlertRow } from './alerts.query.ts';
 import type { Messages } from './messages/botMessages.ts';
 

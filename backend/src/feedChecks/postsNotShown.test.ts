@@ -4,7 +4,7 @@ import { readLedger } from '../../test/factories.ts';
 import { whileUncommitted } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { deleteAssistant } from '../assistants/assistants.service.ts';
-import { confirmLive } from '../bot/actions.query.ts';
+import { confirmLive } from '../postings/retryPostings.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { buildPostingScenario } from '../postings/postingScenario.testing.ts';
