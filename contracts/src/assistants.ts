@@ -20,7 +20,7 @@ export const Assistant = object('A batch of flyers with rules', {
     closed({ added: count('Postings added so far'), postings: count('Postings to add') }),
     'Its postings are still being added to the queue; none of them is posted before all are added',
   ),
-  progress: closed({
+  progress: object('What has become of its postings', {
     posted: count('Postings that are posted or completed'),
     to_go: count('Postings that wait or are being posted'),
     failed: count('Postings that failed, those in doubt not among them'),
