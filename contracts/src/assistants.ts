@@ -20,6 +20,12 @@ export const Assistant = object('A batch of flyers with rules', {
     closed({ added: count('Postings added so far'), postings: count('Postings to add') }),
     'Its postings are still being added to the queue; none of them is posted before all are added',
   ),
+  progress: object('What has become of its postings', {
+    posted: count('Postings that are posted or completed'),
+    to_go: count('Postings that wait or are being posted'),
+    failed: count('Postings that failed, those in doubt not among them'),
+    in_doubt: count('Failed postings whose post may be live'),
+  }),
   posting_rules: PostingRules,
   selected_preset_id: nullable(uuid(''), 'Preset it stands on; null for Custom'),
   selected_preset_name: nullable(text(''), 'Name of that preset'),

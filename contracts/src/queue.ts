@@ -12,6 +12,7 @@ export const QueueInfo = closed({
   completed_count: count('Tasks completed'),
   failed_count: count('Tasks failed or partially_completed'),
   in_progress_count: count('Tasks pending or posting'),
+  posted_count: count('Tasks posted or partially_posted, which are in no tab: their screenshots are being made'),
 });
 export type QueueInfo = Static<typeof QueueInfo>;
 
@@ -105,7 +106,7 @@ export const listCalendar = defineEndpoint({
   path: '/queue/calendar',
   rateLimit: 'heavy',
   isSearch: true,
-  doc: 'What pages will post and have posted in a time range, what has failed, and what all pages post within an hour. Planned times are the earliest ones, if posting is on and the credits suffice.',
+  doc: 'What pages will post and have posted in a time range, what has failed, and what all pages post within an hour, for one assistant if it is named. Planned times are the earliest ones, if posting is on and the credits suffice.',
   query: closed({
     from: dateTime('The first time'),
     until: dateTime(`The end, at most ${MAX_CALENDAR_DAYS} days later; it does not belong to the range`),

@@ -9,6 +9,8 @@ export const QUEUE_TAB_STATUSES = {
   failed: ['failed', 'partially_completed'],
   in_progress: ['pending', 'posting'],
 } as const satisfies Record<string, readonly TaskStatus[]>;
+/** In no tab: the screenshots are being made. */
+export const POSTED_STATUSES = ['posted', 'partially_posted'] as const satisfies readonly TaskStatus[];
 export type QueueTab = keyof typeof QUEUE_TAB_STATUSES;
 
 export const WAIT_REASON_SENTENCES = {

@@ -141,11 +141,14 @@ export const deleteTask = defineEndpoint({
 export const retryTask = defineEndpoint({
   method: 'POST',
   path: '/tasks/:id/retry',
-  doc: 'Retries the failed postings of a task. A second call changes nothing.',
+  doc: 'Retries the failed postings of a task, or settles doubts. A second call changes nothing.',
   params: TaskParams,
   body: Type.Optional(
     closed({
       confirm_unconfirmed: Type.Optional(flag('Also those that may be live already')),
+      live_since: Type.Optional(
+        dateTime('The posts that were in doubt by then are live: they count as posted, and nothing is tried again'),
+      ),
       page_posting_ids: Type.Optional(
         Type.Array(uuid('Id of a posting'), {
           maxItems: 20_000,

@@ -14,15 +14,15 @@ const rowsInView = (page: Page) =>
       }).length,
   );
 
-test('300 pages are a table, of which 8 rows are in view on a phone, 14 on a laptop and 22 on a large screen', async ({
+test('of a table of 300 pages, 5 rows are in view on a phone, 14 on a laptop and 22 on a large screen, and of cards 2 full rows on a laptop', async ({
   page,
 }) => {
   await answerAccount(page, manyPages(300), []);
-  await page.goto('/?view=pages');
+  await page.goto('/?view=pages&layout=table');
   // It takes 40 px.
   await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
   for (const size of [
-    { ...PHONE, rows: 8 },
+    { ...PHONE, rows: 5 },
     { ...LAPTOP, rows: 14 },
     { ...LARGE, rows: 22 },
   ]) {
@@ -32,6 +32,10 @@ test('300 pages are a table, of which 8 rows are in view on a phone, 14 on a lap
   }
   const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
   expect(nodes, 'nodes in the document').toBeLessThan(1_500);
+
+  await page.setViewportSize(LAPTOP);
+  await page.goto('/?view=pages&layout=grid');
+  await expect(page.getByRole('article', { name: 'Nora Lake 3' })).toBeInViewport({ ratio: 1 });
 });
 
 test('the link to an assistant shows it and its Add to Queue, whichever assistants are open beside it', async ({

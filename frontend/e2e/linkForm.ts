@@ -5,12 +5,10 @@ import type { TelegramClient } from './telegramClient.ts';
 /** The summary in the link modal. `app` is the document with the modal. */
 export const linkSummary = (app: Page | Frame | Locator) => app.getByRole('region', { name: 'What would be linked' });
 
-/** Presses twice: the first press shows page and browser, the second one links them. */
-export async function linkInTwoSteps(app: Page | Frame | Locator): Promise<void> {
-  const submit = app.getByRole('button', { name: 'Link Page', exact: true });
-  await submit.click();
+/** Waits for page and browser, which are shown when typing pauses, and links them. */
+export async function linkDescribed(app: Page | Frame | Locator): Promise<void> {
   await expect(linkSummary(app)).toBeVisible();
-  await submit.click();
+  await app.getByRole('button', { name: 'Link Page', exact: true }).click();
 }
 
 /** Links the device's page inside Telegram, by Telegram's main button. The app is then loaded again. */
@@ -18,7 +16,6 @@ export async function linkByMainButton(page: Page, telegram: TelegramClient, dev
   await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
   await page.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
   await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_active: true });
-  await telegram.pressMain();
   await expect(linkSummary(page)).toContainText(device.pageName);
   const reloaded = page.waitForEvent('load');
   await telegram.pressMain();

@@ -3,7 +3,7 @@ import { TELEGRAM_THEMES } from '../test/telegramThemes.ts';
 import { axeViolations } from './axeViolations.ts';
 import { Device } from './device.ts';
 import { signedInitData } from './initData.ts';
-import { linkInTwoSteps, linkSummary } from './linkForm.ts';
+import { linkDescribed, linkSummary } from './linkForm.ts';
 import { TelegramClient } from './telegramClient.ts';
 import { ADMIN_ID, expect, type TelegramProduct, test } from './telegramProduct.ts';
 
@@ -88,7 +88,6 @@ for (const [where, open] of CLIENTS) {
         .toEqual([{ type: 'notification', notification_type: 'error' }]);
 
       await token.fill(device.linkingToken);
-      await telegram.pressMain();
       await expect(linkSummary(dialog)).toContainText('Luna Star');
       await telegram.pressMain();
       await expect
@@ -203,7 +202,7 @@ test.describe('on a phone', () => {
     await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
     const dialog = app.getByRole('dialog', { name: 'Link OnlyFans Page' });
     await dialog.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
-    await linkInTwoSteps(dialog);
+    await linkDescribed(dialog);
     await expect(app.getByText('Mila Rose', { exact: true })).toBeVisible();
     await expect(dialog).toBeHidden();
   });

@@ -7,7 +7,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected pages' })
 test('cards are in 1, 2 or 3 columns, an error is below its card, and nothing is wider than the window [2.6-02, 8.2-04]', async ({
   page,
 }) => {
-  await answerPages(page, manyPages(29));
+  await answerPages(page, manyPages(300));
   await page.route('**/api/pages/*/tags', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/?view=pages');
   const cards = page.getByRole('article');

@@ -10,6 +10,7 @@ import type {
   Task,
 } from '@flyerdeck/contracts/types';
 import { http } from 'msw';
+import type { Answer } from '../src/data/client.ts';
 import { useServerWithMemory } from './apiServer.ts';
 import * as shared from './builders.ts';
 import { buildRepeat } from './builders.ts';
@@ -69,6 +70,7 @@ interface AssistantsServerState {
   pages: PickerPage[];
   tags: string[];
   forecast: Forecast;
+  calendar: Pick<Answer<'listCalendar'>, 'next' | 'tasks'>;
   isPostingActive: boolean;
 }
 
@@ -79,6 +81,7 @@ const initialState = (): AssistantsServerState => ({
   pages: [{ id: 'page-1', name: 'Luna', avatarUrl: null, tags: [] }],
   tags: ['vip', 'weekend'],
   forecast: buildForecast(),
+  calendar: { next: [], tasks: [] },
   isPostingActive: false,
 });
 
@@ -120,6 +123,9 @@ export const useAssistantsServer = () =>
     const queueStatus = () => ({ is_posting_active: state.isPostingActive, current_task_id: null });
 
     return [
+      http.get('/api/queue/calendar', ({ request }) =>
+        answer(request, () => ({ pages: [], total_pages: 0, next_left_out: 0, ...state.calendar })),
+      ),
       http.get('/api/queue/status', ({ request }) => answer(request, queueStatus)),
       http.post('/api/queue/start', ({ request }) =>
         answer(request, () => {

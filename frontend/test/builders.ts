@@ -85,6 +85,7 @@ export const buildAssistant = (changes: Partial<Assistant> = {}): Assistant => (
   status: 'waiting',
   pause_reason: null,
   queueing: null,
+  progress: { posted: 0, to_go: 0, failed: 0, in_doubt: 0 },
   posting_rules: buildRules(),
   selected_preset_id: null,
   selected_preset_name: null,

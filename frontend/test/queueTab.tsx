@@ -1,4 +1,4 @@
-import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/queue.values';
+import { POSTED_STATUSES, QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/queue.values';
 import type { QueueStatus, Task, TaskPosting } from '@flyerdeck/contracts/types';
 import { render } from '@testing-library/react';
 import { http } from 'msw';
@@ -38,6 +38,7 @@ function queueInfoOf(tasks: readonly Task[]) {
     completed_count: count('completed'),
     failed_count: count('failed'),
     in_progress_count: count('in_progress'),
+    posted_count: tasks.filter(hasStatus(POSTED_STATUSES)).length,
   };
 }
 

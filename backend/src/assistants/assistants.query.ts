@@ -26,11 +26,14 @@ const REPEAT = `CASE WHEN r.assistant_id IS NOT NULL THEN json_build_object('eve
 const QUEUEING = `CASE WHEN q.assistant_id IS NOT NULL THEN json_build_object('added', q.pages_done * q.postings_per_page,
     'postings', cardinality(q.page_guids) * q.postings_per_page) END`;
 
+const PROGRESS = `json_build_object('posted', coalesce(s.posted + s.completed, 0), 'to_go', coalesce(s.pending + s.posting, 0),
+    'failed', coalesce(s.failed, 0) - coalesce(d.in_doubt, 0), 'in_doubt', coalesce(d.in_doubt, 0))`;
+
 const selectAssistants = (
   more = '',
 ) => `SELECT a.id AS _id, a.name, a.posting_rules, a.preset_id AS selected_preset_id, pr.name AS selected_preset_name,
     a.reset_after_posts_list, a.screenshot_as_file, nullif(a.pause_reason, 'queueing') AS pause_reason,
-    a.created_at AS "createdAt", a.updated_at AS "updatedAt", ${REPEAT} AS repeat, ${QUEUEING} AS queueing,
+    a.created_at AS "createdAt", a.updated_at AS "updatedAt", ${REPEAT} AS repeat, ${QUEUEING} AS queueing, ${PROGRESS} AS progress,
     coalesce(s.active_tasks, 0) AS active_task_count, coalesce(s.archived_tasks, 0) AS archived_task_count,
     assistant_status(a.deleted_at, a.queued_at, a.pause_reason, ${POSTING_STATUSES.map((status) => `coalesce(s.${status}, 0)`).join(', ')},
       n.assistant_id IS NOT NULL, (SELECT is_posting_active FROM users WHERE id = $1)) AS status${more}
@@ -46,6 +49,14 @@ const selectAssistants = (
       ${POSTING_STATUSES.map((status) => `sum(${status}_count)::int AS ${status}`).join(', ')}
     FROM tasks WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1 AND deleted_at IS NULL) GROUP BY assistant_id
   ) s ON s.assistant_id = a.id
+  -- OFFSET 0: the doubts are looked up for each page.
+  LEFT JOIN (
+    SELECT p.assistant_id, count(*)::int AS in_doubt
+    FROM pages g CROSS JOIN LATERAL (
+      SELECT assistant_id FROM page_postings
+      WHERE page_guid = g.guid AND error_code = 'unconfirmed' AND left(status, 1) = 'f' AND NOT is_duplicate OFFSET 0
+    ) p WHERE g.owner_id = $1 GROUP BY p.assistant_id
+  ) d ON d.assistant_id = a.id
   WHERE a.owner_id = $1 AND a.deleted_at IS NULL`;
 
 /** The constant covers field names, ids, times, counts and the repeat. */

@@ -16,6 +16,7 @@ import { badTargetsOn } from './badTargets.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant } from './flyers.testing.ts';
 import { signUp } from './people.testing.ts';
+import { signUpPosting } from './postingOwner.testing.ts';
 import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
@@ -31,6 +32,22 @@ describeCall(server, listAssistants, ({ succeeds }) => {
     expect(answer.json.map(({ name }) => name)).toEqual(['Second', 'First']);
     return answer;
   });
+
+  succeeds(
+    'counts what has become of the postings of an assistant, those in doubt apart from the failed ones',
+    async () => {
+      const owner = await signUpPosting(server, { flyers: ['One', 'Two', 'Three', 'Four', 'Five'] });
+      const [page] = owner.pages;
+      await owner.post(page, 'completed');
+      await owner.post(page, 'posted');
+      await owner.post(page, 'failed');
+      const doubtful = await owner.post(page, 'failed');
+      await database().query(`UPDATE page_postings SET error_code = 'unconfirmed' WHERE id = $1`, [doubtful]);
+      const answer = await server.call(listAssistants, { as: owner.as });
+      expect(answer.json.map(({ progress }) => progress)).toEqual([{ posted: 2, to_go: 1, failed: 1, in_doubt: 1 }]);
+      return answer;
+    },
+  );
 
   succeeds('searches by part of a name, ignoring case, or by part of an id', async () => {
     const owner = await signUp(server);

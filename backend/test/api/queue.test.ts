@@ -13,8 +13,12 @@ describeCall(server, queueInfo, ({ succeeds }) => {
     const [page] = owner.pages;
     await owner.post(page, 'completed');
     await owner.post(page, 'failed');
+    await owner.post(page, 'posted');
     const answer = await server.call(queueInfo, { as: owner.as });
-    expect(answer.json).toEqual({ queue_count: 2, completed_count: 1, failed_count: 1, in_progress_count: 1 });
+    expect(answer.json).toEqual({
+      ...{ queue_count: 1, completed_count: 1, failed_count: 1, in_progress_count: 1 },
+      posted_count: 1,
+    });
     return answer;
   });
 });

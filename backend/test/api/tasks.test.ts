@@ -96,8 +96,10 @@ describeCall(server, getTask, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, retryTask, ({ succeeds, refuses }) => {
-  const retry = ({ as, taskId }: PostingOwner, body?: { confirm_unconfirmed?: boolean; page_posting_ids?: string[] }) =>
-    server.call(retryTask, { as, params: { id: taskId }, body });
+  const retry = (
+    { as, taskId }: PostingOwner,
+    body?: { confirm_unconfirmed?: boolean; page_posting_ids?: string[]; live_since?: string },
+  ) => server.call(retryTask, { as, params: { id: taskId }, body });
 
   succeeds('puts the failed postings back in the queue, and nothing when repeated [4.6-09]', async () => {
     const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta', 'Gamma'] });
@@ -142,6 +144,26 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
     expect((await taskOf(owner)).page_postings.map(({ status }) => status)).toEqual(['failed', 'pending']);
     return answer;
   });
+
+  succeeds(
+    'counts a post in doubt as posted when the user has seen it live, but no doubt that began later',
+    async () => {
+      const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
+      await owner.post(owner.pages[0], 'unconfirmed');
+      await owner.post(owner.pages[1], 'failed');
+      const [{ updated_at: live_since = '' } = {}] = (await taskOf(owner)).page_postings;
+      const earlier = new Date(Date.parse(live_since) - 60_000).toISOString();
+      expect((await retry(owner, { live_since: earlier })).json).toEqual({
+        message: 'Nothing is in doubt.',
+        retried: 0,
+      });
+      const answer = await retry(owner, { live_since });
+      expect(answer.json).toEqual({ message: '1 posting counted as posted.', retried: 0 });
+      expect((await taskOf(owner)).page_postings.map(({ status }) => status)).toEqual(['posted', 'failed']);
+      expect((await retry(owner, { live_since })).json.message).toBe('Nothing is in doubt.');
+      return answer;
+    },
+  );
 
   refuses(
     'when a posting is unconfirmed and the user does not confirm it',

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { browserApi } from '../browserApi.ts';
 import { Device } from '../device.ts';
 import { flyerJpeg } from '../flyerImages.ts';
-import { linkInTwoSteps } from '../linkForm.ts';
+import { linkDescribed } from '../linkForm.ts';
 import type { Product } from '../product.ts';
 
 async function linkPage(page: Page, device: Device): Promise<void> {
@@ -12,7 +12,7 @@ async function linkPage(page: Page, device: Device): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Link OnlyFans Page' });
   await dialog.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
   const reloaded = page.waitForEvent('load');
-  await linkInTwoSteps(dialog);
+  await linkDescribed(dialog);
   await reloaded;
   await expect(page).toHaveURL(/\?view=pages$/);
   await expect(page.getByText(device.pageName, { exact: true })).toBeVisible();

@@ -13,7 +13,7 @@ const INSTALLED = path.join(tmpdir(), `flyerdeck-ghost-${VERSION}`);
 const PACKAGE = path.join(INSTALLED, 'package');
 const CONTENT_FOLDERS = ['data', 'images', 'logs', 'media', 'files', 'public', 'settings', 'themes'];
 
-/** npm's package as an install of its own, because its parts that are archives can not be a dependency. */
+/** npm's package as an install of its own, because its parts that are archives cannot be a dependency. */
 async function install(): Promise<void> {
   const isInstalled = await access(path.join(PACKAGE, 'node_modules/.package-lock.json')).then(
     () => true,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Device } from '../device.ts';
 import { flyerJpeg } from '../flyerImages.ts';
-import { linkInTwoSteps } from '../linkForm.ts';
+import { linkDescribed } from '../linkForm.ts';
 import { expect, test } from '../product.ts';
 import { Person } from '../spec/Person.ts';
 import { type BuiltFiles, serveBuiltFiles } from './builtFiles.ts';
@@ -40,7 +40,7 @@ test('a user does the main job with a retry and downloads the log', async ({ bro
     await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
     await page.getByPlaceholder('Paste your linking token here').fill(luna.linkingToken);
     const reloaded = page.waitForEvent('load');
-    await linkInTwoSteps(page);
+    await linkDescribed(page);
     await reloaded;
     await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
     const storedLog = await page.evaluate(() => sessionStorage.getItem('action_log'));

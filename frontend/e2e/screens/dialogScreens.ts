@@ -152,7 +152,6 @@ export const DIALOGS: readonly ScreenCase[] = [
     await openView(page, 'pages');
     await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
     await page.getByPlaceholder('Paste your linking token here').fill('a-token');
-    await page.getByRole('button', { name: 'Link Page', exact: true }).click();
     await linkSummary(page).waitFor();
   }),
   fullUser('link dialog, failing', async (page) => {

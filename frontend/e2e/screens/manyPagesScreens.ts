@@ -2,10 +2,13 @@ import type { Page } from '@playwright/test';
 import { answerAccount, manyAssistants, manyPages, openAssistant } from '../manyPages.ts';
 import { fullUser, type ScreenCase, waitForDialog } from './screenCase.ts';
 
-async function openPages(page: Page, count = 300, parameters = '') {
+async function openPages(page: Page, count = 300, parameters = '&layout=table') {
   await answerAccount(page, manyPages(count), []);
   await page.goto(`/?view=pages${parameters}`);
-  await page.getByRole('row').nth(1).waitFor();
+  await page
+    .getByRole('checkbox', { name: /^Select (?!all)/ })
+    .first()
+    .waitFor();
 }
 
 const [ASSISTANT] = manyAssistants(1);
@@ -13,8 +16,9 @@ const [ASSISTANT] = manyAssistants(1);
 /** The tabs of a person with hundreds or thousands of pages. */
 export const MANY_PAGES: readonly ScreenCase[] = [
   fullUser('hundreds of pages', (page) => openPages(page)),
+  fullUser('hundreds of pages, cards', (page) => openPages(page, 300, '')),
   fullUser('hundreds of pages, filters and tags open', async (page) => {
-    await openPages(page, 300, '&tag=promo&active=problem');
+    await openPages(page, 300, '&layout=table&tag=promo&active=problem');
     // Hidden on a wide screen.
     await page.getByRole('button', { name: /^Filter/ }).evaluate((button) => (button as HTMLElement).click());
     await page.getByRole('button', { name: /\d+ tags/ }).click();
@@ -31,6 +35,13 @@ export const MANY_PAGES: readonly ScreenCase[] = [
       .getByRole('button', { name: /^Edit tags of Vera Moon 2:/ })
       .evaluate((button) => (button as HTMLElement).click());
     await page.getByRole('textbox', { name: 'Tags of Vera Moon 2' }).waitFor();
+  }),
+  fullUser('running assistant', async (page) => {
+    if (!ASSISTANT) return;
+    const progress = { posted: 212, to_go: 64, failed: 9, in_doubt: 3 };
+    await answerAccount(page, manyPages(300), [{ ...ASSISTANT, status: 'posting', progress }]);
+    await page.goto(`/?view=assistants&expandAssistant=${ASSISTANT._id}`);
+    await page.getByRole('region', { name: 'Progress' }).getByText(/next/i).waitFor();
   }),
   fullUser('thousands of pages', (page) => openPages(page, 5_000)),
   ...(

@@ -1,6 +1,6 @@
 import { Device } from '../device.ts';
 import { hueOf } from '../hueOf.ts';
-import { linkInTwoSteps } from '../linkForm.ts';
+import { linkDescribed } from '../linkForm.ts';
 import { expect, test } from './personTest.ts';
 
 test('an unknown token is refused with a red message, and the token of an extension links its page and loads the pages [2.3-07, 4.2-08, 8.1-12]', async ({
@@ -23,7 +23,7 @@ test('an unknown token is refused with a red message, and the token of an extens
   const device = await Device.requestLink(product.baseUrl, 'Luna Star');
   await token.fill(device.linkingToken);
   const loaded = page.waitForEvent('load');
-  await linkInTwoSteps(dialog);
+  await linkDescribed(dialog);
   await loaded;
   await expect(page).toHaveURL('/?view=pages');
   await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();

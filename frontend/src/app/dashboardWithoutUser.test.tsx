@@ -22,7 +22,13 @@ useApiServer();
 const person = buildUser();
 const recordRequests = () => ({
   tasks: answer(listTasks, []),
-  info: answer(queueInfo, { queue_count: 0, completed_count: 0, failed_count: 0, in_progress_count: 0 }),
+  info: answer(queueInfo, {
+    queue_count: 0,
+    completed_count: 0,
+    failed_count: 0,
+    in_progress_count: 0,
+    posted_count: 0,
+  }),
   status: answer(queueStatus, { is_posting_active: false, current_task_id: null }),
   assistants: answer(listAssistants, []),
 });

@@ -55,6 +55,15 @@ function distanceInWords(earlier: Date, later: Date): string {
   return months < 12 ? counted(Math.round(minutes / MINUTES_A_MONTH), 'month') : yearsInWords(months);
 }
 
+/** '40 min', '3 h' or '2 days'. */
+export function shortAge(iso: string, nowMs: number): string {
+  const minutes = Math.max(0, Math.round((nowMs - Date.parse(iso)) / MINUTE_MS));
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 2 * MINUTES_A_DAY
+    ? `${Math.floor(minutes / 60)} h`
+    : counted(Math.floor(minutes / MINUTES_A_DAY), 'day');
+}
+
 /** 'about 2 hours ago', or 'in about 2 hours' for a future time. */
 export function relativeTime(iso: string, nowMs: number = Date.now()): string {
   const then = new Date(iso);

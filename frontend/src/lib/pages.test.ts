@@ -1,4 +1,4 @@
-import { isOlderVersion } from './pages.ts';
+import { isOlderVersion, shortTags } from './pages.ts';
 
 test.each([
   ['1.0.0', '1.0.1'],
@@ -16,4 +16,13 @@ test.each([
 ])('neither of %s and %s is older', (one, other) => {
   expect(isOlderVersion(one, other)).toBe(false);
   expect(isOlderVersion(other, one)).toBe(false);
+});
+
+test.each([
+  [[], ''],
+  [['vip'], 'vip'],
+  [['vip', 'EU', 'night shift', 'Ibiza 2026', 'spring'], 'vip, EU, night shift +2'],
+  [['a tag that is longer than its line'], 'a tag that is longer than its line'],
+])('the tags %j are %p in a row', (tags, expected) => {
+  expect(shortTags(tags)).toBe(expected);
 });

@@ -27,7 +27,16 @@ export function healthSentence({ health, pack_misses }: Pick<Page, 'health' | 'p
   return `${packMissesSentence(pack_misses)} Nothing is posted or charged until a pack fits.`;
 }
 
-export function tagsInUse(pages: readonly Page[]): readonly string[] {
+const SHORT_TAGS_LENGTH = 28;
+
+/** 'vip, EU +3': as many whole tags as fit into a line, at least one. */
+export function shortTags(tags: readonly string[]): string {
+  const fits = (count: number) => tags.slice(0, count).join(', ').length <= SHORT_TAGS_LENGTH;
+  const shown = Math.max(1, tags.filter((_, n) => fits(n + 1)).length);
+  return tags.slice(0, shown).join(', ') + (shown < tags.length ? ` +${tags.length - shown}` : '');
+}
+
+export function tagsInUse(pages: readonly Pick<Page, 'tags'>[]): readonly string[] {
   const spellings = new Map<string, string>();
   for (const { tags } of pages) {
     for (const tag of tags) {

@@ -1,3 +1,4 @@
+import { UNCONFIRMED_CODE } from '@flyerdeck/contracts/postings.values';
 import { WAIT_REASON_SENTENCES, type WaitReason } from '@flyerdeck/contracts/queue.values';
 import type { Task, TaskPosting } from '@flyerdeck/contracts/types';
 import { formatDateTime } from './formatDate.ts';
@@ -34,6 +35,10 @@ export const showsFailures = (task: Task): boolean =>
   FAILED_STATUSES.includes(task.status) || task.page_counts.failed > 0;
 
 export const mayWait = (task: Task): boolean => task.page_counts.pending > 0;
+
+/** Its post may be live. */
+export const isInDoubt = ({ status, error_code }: Pick<TaskPosting, 'status' | 'error_code'>): boolean =>
+  status === 'failed' && error_code === UNCONFIRMED_CODE;
 
 export const failedPostings = (postings: readonly TaskPosting[]): TaskPosting[] =>
   postings.filter(({ status }) => status === 'failed');

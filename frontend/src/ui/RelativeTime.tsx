@@ -2,8 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { formatExactTime, relativeTime } from '../lib/formatDate.ts';
 import { onMinute, readMinuteClock } from '../lib/minuteClock.ts';
 
+export const useMinute = (): number => useSyncExternalStore(onMinute, readMinuteClock);
+
 export function useAgo(): (at: string) => string {
-  const tickMs = useSyncExternalStore(onMinute, readMinuteClock);
+  const tickMs = useMinute();
   // A time after the last tick is shown as just now, not as a future time.
   return (at) => relativeTime(at, Math.max(tickMs, Date.parse(at)));
 }

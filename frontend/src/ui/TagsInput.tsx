@@ -50,7 +50,7 @@ export function TagsInput({ tags, label, onChange, onLeave }: TagsInputProps) {
     >
       {tags.map((tag) => (
         <span key={tag} className={`u-line u-fine ${styles.tag}`}>
-          <span className="u-ellipsis">{tag}</span>
+          <span className="u-break">{tag}</span>
           <button
             type="button"
             className={`u-bare ${styles.remove}`}

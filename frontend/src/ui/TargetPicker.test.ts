@@ -7,8 +7,8 @@ const pages = [page(1, 'VIP', 'night'), page(2, 'vip'), page(3, 'promo'), page(4
 test.each([
   ['nothing', [], [], ''],
   ['a tag, in any case', [], ['Vip'], 'Posts to 2 pages.'],
-  ['pages', [1, 2, 4], [], 'Posts to 3 pages. Chosen pages by tag: 2 #vip, 1 #night, 1 without a tag.'],
-  ['a page that a tag includes too', [1], ['vip', 'promo'], 'Posts to 3 pages. Chosen pages by tag: 1 #vip, 1 #night.'],
+  ['pages', [1, 2, 4], [], 'Posts to 3 pages. Chosen pages by tag: 2 #VIP, 1 #night, 1 without a tag.'],
+  ['a page that a tag includes too', [1], ['vip', 'promo'], 'Posts to 3 pages. Chosen pages by tag: 1 #night, 1 #VIP.'],
   ['an unlinked page', [9], [], 'Posts to 0 pages.'],
 ])('sums up %s', (_words, targets, target_tags, expected) => {
   expect(targetsSummary(pages, { target_pages: targets.map(uuid), target_tags })).toBe(expected);

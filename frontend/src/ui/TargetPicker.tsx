@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useMemo, useRef, useState } from 'react';
 import { sameJson, searchMatch } from '../lib/compare.ts';
 import { counted, formatNumber } from '../lib/numbers.ts';
+import { tagsInUse } from '../lib/pages.ts';
 import checkbox from './checkbox.module.css';
 import styles from './TargetPicker.module.css';
 
@@ -188,7 +189,11 @@ export function targetsSummary(pages: readonly PickerPage[], { target_pages, tar
   const chosenTags = new Set(folded(target_tags));
   const reached = pages.filter(({ id, tags }) => chosen.has(id) || folded(tags).some((tag) => chosenTags.has(tag)));
   const chosenPages = pages.filter(({ id }) => chosen.has(id));
-  const byTag = [...countByTag(chosenPages)].sort((a, b) => b[1] - a[1]);
+  const counts = countByTag(chosenPages);
+  const byTag = tagsInUse(pages)
+    .map((tag) => [tag, counts.get(tag.toLowerCase()) ?? 0] as const)
+    .filter(([, count]) => count > 0)
+    .sort((a, b) => b[1] - a[1]);
   const untagged = chosenPages.filter(({ tags }) => tags.length === 0).length;
   const parts = [
     ...byTag.slice(0, SUMMARY_TAGS).map(([tag, count]) => `${formatNumber(count)} #${tag}`),

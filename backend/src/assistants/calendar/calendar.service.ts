@@ -49,7 +49,7 @@ export async function readCalendar(db: Db, ownerId: string, asked: Asked): Promi
   const listed = await listPagesWithPostings(db, [ownerId, from, until, assistantId, tag, search.trim()]);
   const guids = listed.map(({ guid }) => guid).slice((page - 1) * CALENDAR_PAGES, page * CALENDAR_PAGES);
   const planned = await planPages(db, [ownerId]);
-  const { posts, left_out } = await readNext(db, ownerId, planned);
+  const { posts, left_out } = await readNext(db, ownerId, planned, assistantId);
   // After the plan, so that a posting that is claimed meanwhile is not missing.
   const claimed = await listCalendarPostings(db, [ownerId, guids, from, until, assistantId]);
   const claimedIds = new Set(claimed.map(({ id }) => id));
@@ -92,18 +92,18 @@ const emptyPage = (page_guid: string): CalendarPage => ({
 });
 
 /** Within an hour; last the next posting of each page that waits for its device. */
-async function readNext(db: Db, ownerId: string, planned: readonly PlannedRow[]) {
+async function readNext(db: Db, ownerId: string, planned: readonly PlannedRow[], assistantId: string | null) {
   const nowMs = Date.now();
   const until = isoTime(nowMs + HOUR_MS);
   // The database's clock, which the plan uses, may be behind.
-  const claimed = await listCalendarPostings(db, [ownerId, null, isoTime(nowMs - HOUR_MS), until, null]);
+  const claimed = await listCalendarPostings(db, [ownerId, null, isoTime(nowMs - HOUR_MS), until, assistantId]);
   const claimedIds = new Set(claimed.map(({ id }) => id));
   const timed: (NextPost & Timed)[] = claimed
     .filter(({ status, at }) => status === 'posting' || Date.parse(at) > nowMs)
     .map(({ of_page: _, ...row }) => row);
   const waiting: NextPost[] = [];
-  for (const { id, at, assistant_id: _, ...row } of planned) {
-    if (id === null || claimedIds.has(id)) continue;
+  for (const { id, at, assistant_id, ...row } of planned) {
+    if (id === null || claimedIds.has(id) || (assistantId !== null && assistant_id !== assistantId)) continue;
     if (at === null) waiting.push({ ...row, id, at, status: 'pending' });
     else if (at < until) timed.push({ ...row, id, at, status: 'pending' });
   }

@@ -2,7 +2,7 @@ import { archiveFinalized, getTask, listTasks, retryTask } from '@flyerdeck/cont
 import type { AppContext } from '../../context.ts';
 import type { Db } from '../../database/statement.ts';
 import { enqueueJob } from '../../jobs/enqueue.query.ts';
-import { retryMessage, retryPostings } from '../../postings/retry/retryPostings.ts';
+import { retryMessage, retryPostings, settleAsLive } from '../../postings/retry/retryPostings.ts';
 import type { EndpointRouter, SignedInUser } from '../../server/http/mountEndpoint.ts';
 import {
   archiveFinished,
@@ -44,12 +44,9 @@ export function mountTasksRoutes(endpoints: EndpointRouter, { config: { creatorS
   });
 
   endpoints.mountInTransaction(retryTask, async ({ db, user, params, body }) => {
-    const retry = await retryPostings(db, {
-      ownerId: user.id,
-      taskId: params.id,
-      postingIds: body?.page_posting_ids ?? null,
-      confirmUnconfirmed: body?.confirm_unconfirmed ?? false,
-    });
+    const of = { ownerId: user.id, taskId: params.id, postingIds: body?.page_posting_ids ?? null };
+    if (body?.live_since) return { message: await settleAsLive(db, { ...of, since: body.live_since }), retried: 0 };
+    const retry = await retryPostings(db, { ...of, confirmUnconfirmed: body?.confirm_unconfirmed ?? false });
     return { message: retryMessage(retry), retried: retry.owners.length };
   });
 

@@ -6,15 +6,13 @@ import { pauseRepeat } from '../../assistants/repeats/repeats.service.ts';
 import { type Db, oneRow, statement } from '../../database/statement.ts';
 import { resumePages } from '../../pages/pages.query.ts';
 import { lockPagesOf } from '../../pages/pages.service.ts';
-import type { Failure } from '../../postings/retry/retryPostings.query.ts';
+import { confirmLive, type Failure } from '../../postings/retry/retryPostings.query.ts';
 import { requeue, retryPostings } from '../../postings/retry/retryPostings.ts';
 import { HttpError } from '../../server/http/errors.ts';
 import type { AlertRow } from '../alerts/alerts.query.ts';
 import type { Messages } from '../messages/en.ts';
 
 type Try = [ownerId: string, postingId: string, attempt: number];
-
-export const confirmLive = statement<{ confirmed: boolean }, Try>('SELECT confirm_live($1, $2, $3) AS confirmed');
 
 const findDoubt = statement<{ task_id: string }, Try>(
   `SELECT task_id FROM page_postings

@@ -4,11 +4,11 @@ import { readLedger } from '../../../test/factories.ts';
 import { whileUncommitted } from '../../../test/locks.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { deleteAssistant } from '../../assistants/assistants.service.ts';
-import { confirmLive } from '../../bot/inbox/actions.ts';
 import { type Db, oneRow } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { buildPostingScenario } from '../postingScenario.testing.ts';
 import { completePosting } from '../report/report.query.ts';
+import { confirmLive } from '../retry/retryPostings.query.ts';
 import { retryPostings } from '../retry/retryPostings.ts';
 
 /** A posting that the site has said to be posted, and that a readable feed does not show. */

@@ -1,4 +1,4 @@
-import { QUEUE_TAB_STATUSES, type QueueInfo, type QueueStatus } from '@flyerdeck/contracts';
+import { POSTED_STATUSES, QUEUE_TAB_STATUSES, type QueueInfo, type QueueStatus } from '@flyerdeck/contracts';
 import { sql, statement } from '../../database/statement.ts';
 
 const countOf = (statuses: readonly string[]) =>
@@ -7,7 +7,8 @@ const countOf = (statuses: readonly string[]) =>
 export const countQueue = statement<QueueInfo, [string]>(
   `WITH next_up AS MATERIALIZED (SELECT task_id FROM next_tasks WHERE owner_id = $1)
    SELECT ${countOf(QUEUE_TAB_STATUSES.queue)} AS queue_count, ${countOf(QUEUE_TAB_STATUSES.completed)} AS completed_count,
-     ${countOf(QUEUE_TAB_STATUSES.failed)} AS failed_count, ${countOf(QUEUE_TAB_STATUSES.in_progress)} AS in_progress_count
+     ${countOf(QUEUE_TAB_STATUSES.failed)} AS failed_count, ${countOf(QUEUE_TAB_STATUSES.in_progress)} AS in_progress_count,
+     ${countOf(POSTED_STATUSES)} AS posted_count
    FROM (
      SELECT status_now(t.stored_status, t.posting_count, t.id IN (SELECT task_id FROM next_up),
        (SELECT is_posting_active FROM users WHERE id = $1)) AS status

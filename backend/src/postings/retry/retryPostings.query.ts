@@ -1,5 +1,5 @@
 import { MAX_RETRIED_POSTINGS } from '@flyerdeck/contracts';
-import { type Db, sql } from '../../database/statement.ts';
+import { type Db, sql, statement } from '../../database/statement.ts';
 import { filterValues, matching, type PostingsFilter, withNames } from '../list/matching.query.ts';
 
 /** The number of transitions tells two failures of the same posting apart. */
@@ -64,4 +64,19 @@ export const requeuePostings = sql<
 
 export const recordRetry = sql<never, [adminId: string, details: object]>(
   `INSERT INTO audit_events (admin_id, event, details) VALUES ($1, 'postings_retried', $2)`,
+);
+
+export const confirmLive = statement<{ confirmed: boolean }, [ownerId: string, postingId: string, attempt: number]>(
+  'SELECT confirm_live($1, $2, $3) AS confirmed',
+);
+
+/** Of all postings of the task, or of $3: the tries in doubt, but none whose doubt began after $4. In the order of the locks of pages. */
+export const findDoubts = statement<
+  { id: string; attempt: number },
+  [ownerId: string, taskId: string, postingIds: readonly string[] | null, since: string]
+>(
+  `SELECT id, posting_visits AS attempt FROM page_postings
+   WHERE owner_id = $1 AND task_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3)) AND status = 'failed'
+     AND error_code = 'unconfirmed' AND date_trunc('milliseconds', status_since) <= $4::timestamptz
+   ORDER BY page_guid`,
 );

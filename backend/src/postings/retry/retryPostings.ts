@@ -12,8 +12,10 @@ import { BATCH } from '../end/inBatches.ts';
 import type { PostingsFilter } from '../list/matching.query.ts';
 import { countPending, MOST_PENDING } from './pendingLimit.query.ts';
 import {
+  confirmLive,
   type Failure,
   findArchiving,
+  findDoubts,
   findFailed,
   findMatchingFailed,
   lockForRequeue,
@@ -49,6 +51,20 @@ export async function retryPostings(db: Db, retry: Retry): Promise<Requeued> {
     });
   }
   return requeue(db, reachable);
+}
+
+/** The user has seen the posts. A doubt that began after `since` is another try, which the user has not seen. */
+export async function settleAsLive(
+  db: Db,
+  { ownerId, taskId, postingIds, since }: Omit<Retry, 'confirmUnconfirmed'> & { readonly since: string },
+) {
+  let settled = 0;
+  for (const { id, attempt } of await findDoubts(db, [ownerId, taskId, postingIds, since])) {
+    if ((await oneRow(confirmLive(db, [ownerId, id, attempt]))).confirmed) settled += 1;
+  }
+  return settled === 0
+    ? 'Nothing is in doubt.'
+    : `${formatNumber(settled)} posting${settled === 1 ? '' : 's'} counted as posted.`;
 }
 
 /** One audit event. */

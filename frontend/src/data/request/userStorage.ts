@@ -38,6 +38,13 @@ export function saveTableColumns(telegramId: string, table: string, columns: str
   }
 }
 
+const PAGES_LAYOUT_KEY = 'pages_layout';
+
+/** The layout of the Pages tab that was chosen last in this browser. */
+export const loadPagesLayout = (): string | null => store().getItem(PAGES_LAYOUT_KEY);
+
+export const savePagesLayout = (layout: string): void => store().setItem(PAGES_LAYOUT_KEY, layout);
+
 const ATTENTION_KEY = 'attention';
 
 /** Whether something needed a person when this browser last read that, so that the dashboard keeps the space for it. */

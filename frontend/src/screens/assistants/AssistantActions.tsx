@@ -37,11 +37,38 @@ function screenshotsMessage({ screenshots, left_out }: Answer<'openScreenshots'>
   return `${started} ${counted(left_out, 'screenshot')} of the last flyers did not fit into one file.`;
 }
 
+/** For the header of the card, so that it is there while the panel is closed. */
+export function PauseOrResume({ assistant }: { readonly assistant: Assistant }) {
+  const { _id: id, status } = assistant;
+  const [pause] = usePauseAssistantMutation();
+  const [resume] = useResumeAssistantMutation();
+  const { isBusy, message, failure, run } = useAction();
+  return (
+    <>
+      {canPause(assistant) && (
+        <Button size="small" disabled={isBusy} onClick={() => run(pause({ id }), 'Failed to pause assistant.')}>
+          Pause
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button
+          size="small"
+          type="primary"
+          disabled={isBusy}
+          onClick={() => run(resume({ id }), 'Failed to resume assistant.')}
+        >
+          Resume
+        </Button>
+      )}
+      {failure && <ErrorAlert message={failure} />}
+      {message && <SuccessNote>{message}</SuccessNote>}
+    </>
+  );
+}
+
 export function AssistantActions({ assistant }: { readonly assistant: Assistant }) {
   const { _id: id, status } = assistant;
   const dispatch = useAppDispatch();
-  const [pause] = usePauseAssistantMutation();
-  const [resume] = useResumeAssistantMutation();
   const [processScreenshots] = useProcessScreenshotsMutation();
   const [openScreenshots] = useOpenScreenshotsMutation();
   const [copy] = useCreateAssistantMutation();
@@ -66,16 +93,6 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
   return (
     <div className="u-grid u-gap8">
       <div className={`u-wrap u-gap8 ${styles.buttons}`}>
-        {canPause(assistant) && (
-          <Button disabled={isBusy} onClick={() => run(pause({ id }), 'Failed to pause assistant.')}>
-            Pause
-          </Button>
-        )}
-        {status === 'paused' && (
-          <Button type="primary" disabled={isBusy} onClick={() => run(resume({ id }), 'Failed to resume assistant.')}>
-            Resume
-          </Button>
-        )}
         {canProcessScreenshots(status) && (
           <Button disabled={isBusy} onClick={() => run(processScreenshots({ id }), 'Failed to process screenshots.')}>
             Process screenshots and notify bot

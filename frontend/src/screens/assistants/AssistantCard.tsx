@@ -7,7 +7,8 @@ import { counted } from '../../lib/numbers.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip, statusTone } from '../../ui/StatusChip.tsx';
-import { AssistantActions } from './AssistantActions.tsx';
+import { AssistantActions, PauseOrResume } from './AssistantActions.tsx';
+import { AssistantProgress } from './AssistantProgress.tsx';
 import { displayName, hasRun } from './assistantRules.ts';
 import styles from './assistants.module.css';
 import { AddToQueue, ForecastBox } from './queueing/ForecastBox.tsx';
@@ -97,6 +98,7 @@ export const AssistantCard = memo(function AssistantCard({
           {assistant.repeat && <span>{repeatFact(assistant.status, assistant.repeat)}</span>}
           <span>{counted(assistant.active_task_count, 'flyer')}</span>
           <RelativeTime word="Updated" at={assistant.updatedAt} />
+          <PauseOrResume assistant={assistant} />
         </div>
       </div>
       {isExpanded && (
@@ -107,6 +109,7 @@ export const AssistantCard = memo(function AssistantCard({
         >
           {wasNearViewport && (
             <>
+              {!isWaiting && <AssistantProgress assistant={assistant} />}
               <div className={`u-stack u-gap24 ${styles.assistantPanel}`}>
                 <div className={`u-stack u-shrink ${styles.column}`}>
                   <AssistantTasks assistant={assistant} takesPagePaste={takesPagePaste} />

@@ -38,12 +38,6 @@ async function open(givenToken?: string) {
 const token = () => screen.getByPlaceholderText('Paste your linking token here');
 const submit = () => screen.getByRole('button', { name: /^Link/ });
 const summary = () => screen.findByRole('region', { name: 'What would be linked' });
-/** The first click shows the summary, the second one links the page. */
-async function submitAndConfirm() {
-  await userEvent.click(submit());
-  await summary();
-  await userEvent.click(submit());
-}
 const linked = { message: 'Linked.', page: buildPage() };
 
 test("open: shows its instructions and enables 'Link Page' and Enter only when a token is entered [2.3-01, 2.3-02, 2.3-03, 2.3-04, 4.2-02, 5-01, 5-02]", async () => {
@@ -70,7 +64,7 @@ test("submitting: sends the trimmed token, shows 'Linking...' and disables all c
   const linkRequests = keepWaiting(verifyLinking);
   await open();
   await userEvent.type(token(), '  abc-123  ');
-  await submitAndConfirm();
+  await userEvent.click(submit());
   await waitFor(() => expect(submit()).toHaveTextContent(/^Linking\.\.\.$/));
   expect(submit()).toBeDisabled();
   expect(token()).toBeDisabled();
@@ -111,7 +105,7 @@ test('error: shows the default message when the server sends none [8.1-13]', asy
   disconnect(verifyLinking);
   await open();
   await userEvent.type(token(), 'abc');
-  await submitAndConfirm();
+  await userEvent.click(submit());
   expect((await screen.findByRole('alert')).textContent).toBe('An error occurred during linking');
 });
 
@@ -120,8 +114,7 @@ test("success: shows 'Page linked successfully!' and reloads the Pages tab after
   answer(listUserPages, { pages: [] });
   answer(listPickerPages, { pages: [], tags: [] });
   await open();
-  await userEvent.type(token(), 'abc{Enter}');
-  await summary();
+  await userEvent.type(token(), 'abc');
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'setImmediate', 'requestAnimationFrame'] });
   act(() => submit().click());
   // `waitFor` is not used, because it advances the fake clock by 50 ms at a time.
@@ -146,14 +139,13 @@ const REPLACED = {
 };
 
 describe('the summary before linking', () => {
-  test('the first click shows page and browser and links nothing, the second click links the page [S6.3-4]', async () => {
+  test('a pause in typing shows page and browser and links nothing, one click links the page [S6.3-4]', async () => {
     const describeRequests = answer(describeLinking, buildLinkDescription());
     const linkRequests = answer(verifyLinking, linked);
     answer(listUserPages, { pages: [] });
     answer(listPickerPages, { pages: [], tags: [] });
     await open();
     await userEvent.type(token(), ' abc-123 ');
-    await userEvent.click(submit());
     const shown = await summary();
     expect(shown).toHaveTextContent('Bella Rose @bellarose');
     expect(shown).toHaveTextContent('8812300');
@@ -161,24 +153,38 @@ describe('the summary before linking', () => {
     expect(shown).toHaveTextContent('No browser posts for this page yet.');
     expect(describeRequests.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
     expect(linkRequests).toEqual([]);
-    expect(submit()).toHaveTextContent('Link Page');
-    await waitFor(() => expect(submit()).toHaveFocus());
+    expect(shown.compareDocumentPosition(submit())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 
-    await userEvent.keyboard('{Enter}');
+    await userEvent.click(submit());
     await screen.findByText('Page linked successfully!');
     expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
   });
 
-  test('a double click and a held Enter key do not confirm the linking', async () => {
+  test('one press links a typed token also before the pause, but asks before a browser is replaced, which a double click and a held Enter key do not confirm', async () => {
+    answer(describeLinking, buildLinkDescription({ replaces: REPLACED }));
     const linkRequests = answer(verifyLinking, linked);
     await open();
     await userEvent.type(token(), 'abc');
     await userEvent.click(submit());
     await summary();
+    await waitFor(() => expect(submit()).toHaveFocus());
     fireEvent.click(submit(), { detail: 2 });
     expect(fireEvent.keyDown(submit(), { key: 'Enter', repeat: true })).toBe(false);
     await act(async () => {});
     expect(linkRequests).toEqual([]);
+  });
+
+  test('a token that is not complete when typing pauses is no error until the press', async () => {
+    const sentence = 'This linking token is not known.';
+    const describeRequests = refuse(describeLinking, 404, { error: sentence, code: 'linking.unknown_token' });
+    refuse(verifyLinking, 404, { error: sentence, code: 'linking.unknown_token' });
+    await open();
+    await userEvent.type(token(), 'ab');
+    await waitFor(() => expect(describeRequests).toHaveLength(1));
+    await act(async () => {});
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await userEvent.click(submit());
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
   });
 
   test('pasting a token shows the summary immediately, and changing the token hides it', async () => {

@@ -58,6 +58,9 @@ interface LinkFormProps {
   onBusy(isBusy: boolean): void;
 }
 
+/** After this pause in typing, the summary is loaded. */
+const TYPING_PAUSE_MS = 500;
+
 const isUnusableToken = (error: unknown): boolean => errorCode(error)?.startsWith('linking.') ?? false;
 
 // A double click or a held Enter key must not confirm the summary that the first click or key press showed.
@@ -69,18 +72,22 @@ function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
   // The log redacts values with the name `token`.
   const [{ token: typed }, setTyped] = useUiState('linkForm', { token: givenToken ?? '' });
   const [isSubmitting, setIsSubmitting] = useState(false);
+  const [isBeingTyped, setIsBeingTyped] = useState(false);
   const [loadSummary, described] = useLazyDescribeLinkingQuery();
   const [link, { isSuccess, error: linkError, reset: clearLinkError }] = useVerifyLinkingMutation();
   const token = typed.trim();
   const isForToken = described.originalArgs?.body.token === token;
   const summary = isForToken ? described.currentData : undefined;
-  const summaryError = isForToken && !described.isFetching ? described.error : undefined;
+  // A token that is not complete yet is no error.
+  const summaryError = isForToken && !described.isFetching && !isBeingTyped ? described.error : undefined;
   const error = isSubmitting ? undefined : (linkError ?? summaryError);
 
   const showSummary = (wanted: string) => loadSummary({ body: { token: wanted } });
   useEffect(() => {
-    if (givenToken) void loadSummary({ body: { token: givenToken } });
-  }, [givenToken, loadSummary]);
+    if (!token) return;
+    const timer = setTimeout(() => void loadSummary({ body: { token } }, true), isBeingTyped ? TYPING_PAUSE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [token, isBeingTyped, loadSummary]);
 
   const isBusy = isSubmitting || isSuccess;
   useEffect(() => {
@@ -109,8 +116,10 @@ function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
   const proceed = async () => {
     if (!summary) {
       const shown = await showSummary(token);
-      // The user has to see the summary before linking. For an unusable token, the link request returns the reason.
-      if (!isUnusableToken(shown.error)) return;
+      // For an unusable token, the link request returns the reason.
+      const isFailed = shown.error !== undefined && !isUnusableToken(shown.error);
+      // A replacement, and a token that came with a link, are not confirmed before the user has seen the summary.
+      if (isFailed || shown.data?.replaces || token === givenToken) return;
     }
     const answer = await link({ body: { token, ...(summary?.replaces ? { confirm_replace: true } : {}) } });
     // Another browser was linked meanwhile: the user has to see the new summary before confirming.
@@ -120,6 +129,7 @@ function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
     event.preventDefault();
     if (!token || isBusy) return;
     setIsSubmitting(true);
+    setIsBeingTyped(false);
     await proceed();
     setIsSubmitting(false);
   };
@@ -144,8 +154,7 @@ function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
           onChange={({ target, nativeEvent }) => {
             setTyped({ token: target.value });
             if (linkError) clearLinkError();
-            const isPaste = (nativeEvent as InputEvent).inputType === 'insertFromPaste';
-            if (isPaste && target.value.trim()) void showSummary(target.value.trim());
+            setIsBeingTyped((nativeEvent as InputEvent).inputType !== 'insertFromPaste');
           }}
         />
       </div>

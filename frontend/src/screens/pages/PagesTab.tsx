@@ -28,7 +28,7 @@ export default function PagesTab({ search, onLinkPage }: { readonly search: stri
     pollingInterval: PAGES_POLL_MS,
     skipPollingIfUnfocused: true,
   });
-  const { pages, shown, shownGuids, groups, view, layout, changeView } = usePagesList(search);
+  const { pages, shown, shownGuids, groups, view, layout, isTableOffered, changeView } = usePagesList(search);
   const selection = usePageSelection(shownGuids);
   const selectedPages = useMemo(() => shown.filter(({ guid }) => selection.guids.has(guid)), [shown, selection.guids]);
   const bulk = useBulkEdits();
@@ -78,6 +78,17 @@ export default function PagesTab({ search, onLinkPage }: { readonly search: stri
           )}
           {groups.length > 0 && <TagGroups groups={groups} view={view} onChange={changeView} />}
         </div>
+      )}
+      {isTableOffered && (
+        <p className="u-row u-small u-muted u-below8">
+          A table shows more.
+          <Button type="link" size="small" onClick={() => changeView({ layout: 'table' })}>
+            Show table
+          </Button>
+          <Button type="link" size="small" onClick={() => changeView({ layout: 'grid' })}>
+            Keep cards
+          </Button>
+        </p>
       )}
       {failure && <ErrorAlert message={failure} onRetry={refetch} />}
       {bulk.failures.map((sentence) => (

@@ -84,7 +84,7 @@ describe('sorting and filtering', () => {
       credits_charged: 10,
       is_paid: true,
       paid_until: '2099-03-02T12:00:00Z',
-      tags: ['vip'],
+      tags: ['vip', 'EU', 'night shift', 'Ibiza 2026', 'spring'],
     });
     answer(listUserPages, { pages: [page] });
     renderScreen(<PagesTab search="" onLinkPage={() => {}} />, { address: '/?layout=table' });
@@ -94,19 +94,40 @@ describe('sorting and filtering', () => {
     expect(row.getByText('Paid')).toBeInTheDocument();
     expect(row.getByText(/Mar \d, 2099/)).toBeInTheDocument();
     expect(row.getByText('10 credits')).toBeInTheDocument();
-    expect(row.getByRole('button', { name: 'Edit tags of Luna: vip' })).toHaveTextContent('vip');
+    const tags = row.getByRole('button', { name: 'Edit tags of Luna: vip, EU, night shift, Ibiza 2026, spring' });
+    expect(tags).toHaveTextContent(/^vip, EU, night shift \+2$/);
     expect(screen.getAllByRole('columnheader')).toHaveLength(7);
   });
 
-  test('from 30 pages on the table is the default, and a chosen layout wins', async () => {
-    answer(listUserPages, {
-      pages: Array.from({ length: 30 }, (_, n) => buildPage({ guid: uuid(n), name: `No ${n}` })),
-    });
-    const { address } = renderScreen(<PagesTab search="" onLinkPage={() => {}} />, { address: '/' });
+  test('300 pages are cards; the table is offered once from 30 pages on, and the choice is remembered in this browser [2.6-02, 2.6-16, 2.6-17]', async () => {
+    const many = Array.from({ length: 300 }, (_, n) => buildPage({ guid: uuid(n), name: `No ${n}`, tags: ['vip'] }));
+    const showPages = (count: number) => {
+      answer(listUserPages, { pages: many.slice(0, count) });
+      return renderScreen(<PagesTab search="" onLinkPage={() => {}} />, { address: '/' });
+    };
+    const few = showPages(29);
+    await screen.findByText('29 pages');
+    expect(screen.queryByText('Show table')).not.toBeInTheDocument();
+    few.unmount();
+
+    const cards = showPages(300);
+    const first = within(await screen.findByRole('article', { name: 'No 0' }));
+    expect(first.getByLabelText('Unlink No 0')).toBeEnabled();
+    expect(first.getByPlaceholderText('Add tags...')).toBeEnabled();
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    expect(names().length).toBeLessThan(100);
+    await userEvent.click(screen.getByText('Show table'));
+    expect(screen.getByRole('table')).toBeInTheDocument();
+    expect(screen.queryByText('Keep cards')).not.toBeInTheDocument();
+    cards.unmount();
+
+    const again = showPages(29);
     expect(await screen.findByRole('table')).toBeInTheDocument();
     await choose('Layout', 'Cards');
-    expect(screen.queryByRole('table')).not.toBeInTheDocument();
-    expect(address()).toBe('/?layout=grid');
+    again.unmount();
+    showPages(300);
+    expect(await screen.findByRole('article', { name: 'No 0' })).toBeInTheDocument();
+    expect(screen.queryByText('Show table')).not.toBeInTheDocument();
   });
 
   test('shows each tag with the state of its pages, and a click on a tag or a number filters', async () => {
@@ -138,10 +159,10 @@ describe('a table row', () => {
     const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(true);
     const sent = keepWaiting(unlinkPage);
     expect(row().queryByText('Unlink')).not.toBeInTheDocument();
-    expect(row().getByText(/^Inactive since Mar/)).toBeInTheDocument();
+    expect(row().getByText(/^Offline \d+ days/)).toBeInTheDocument();
     await userEvent.click(row().getByRole('button', { name: 'Bella' }));
     const details = within(await screen.findByRole('dialog', { name: 'Bella' }));
-    expect(details.getByText(/^The extension has been inactive since/)).toBeInTheDocument();
+    expect(details.getByText(/^Offline since Mar/)).toBeInTheDocument();
     await userEvent.click(details.getByRole('button', { name: 'Unlink Bella' }));
     expect(confirmSpy).toHaveBeenCalledWith('Are you sure you want to unlink this page? This action cannot be undone.');
     await waitFor(() => expect(sent).toHaveLength(1));

@@ -9,6 +9,25 @@ const { state, countOf, hold } = useQueueServer();
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the header of the queue', () => {
+  it.each([
+    [1, '1 flyer is posted, its screenshots are being made'],
+    [3, '3 flyers are posted, their screenshots are being made'],
+  ])('says above the tabs that %i flyers are posted and their screenshots are being made', async (count, text) => {
+    state.tasks = [buildTask({ _id: 'queued' })];
+    const shown = renderQueueTab();
+    await screen.findByRole('tab', { name: 'Queue (1)' });
+    expect(screen.queryByText(/screenshots are being made/)).not.toBeInTheDocument();
+    shown.unmount();
+
+    state.tasks = Array.from({ length: count }, (_, n) =>
+      buildTask({ _id: `${n}`, status: n === 1 ? 'partially_posted' : 'posted' }),
+    );
+    renderQueueTab();
+    const line = await screen.findByText(text);
+    expect(line.compareDocumentPosition(screen.getByRole('tablist'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getByRole('tab', { name: 'Queue (0)' })).toBeInTheDocument();
+  });
+
   it('has a heading, and the id of the task in progress only while posting is active [2.8-01, 2.8-02]', async () => {
     state.status = { is_posting_active: true, current_task_id: 'task-7' };
     renderQueueTab();

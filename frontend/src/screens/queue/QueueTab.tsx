@@ -20,6 +20,7 @@ import {
 } from '../../data/queue/queueApi.ts';
 import { useArchiveFinalizedMutation } from '../../data/tasks/tasksApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
+import { counted } from '../../lib/numbers.ts';
 import { wakeExtension } from '../../lib/pages.ts';
 import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
@@ -94,6 +95,12 @@ export default function QueueTab() {
         </Suspense>
       ) : (
         <>
+          {queue.posted > 0 && (
+            <p className="u-flush u-fine" role="status">
+              {counted(queue.posted, 'flyer')} {queue.posted === 1 ? 'is posted, its' : 'are posted, their'} screenshots
+              are being made
+            </p>
+          )}
           <TabBar<QueueTabName>
             id={TABS_ID}
             label="Tasks"
@@ -138,6 +145,7 @@ function useQueueState() {
     isSwitchUnknown: !status.data && !status.isError,
     currentTaskId: status.data?.current_task_id ?? null,
     counts: info.data ? countsOf(info.data) : null,
+    posted: info.data?.posted_count ?? 0,
     countsFailure: failureSentence(info.error, 'Failed to fetch queue info.'),
     reloadCounts: info.refetch,
   };

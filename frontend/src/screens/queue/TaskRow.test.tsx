@@ -244,6 +244,21 @@ describe('a failed posting that may be live', () => {
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p2'] }]));
   });
 
+  it('is settled where it is seen, and the only failed page has no second Retry', async () => {
+    renderQueueTab();
+    await openTab(/^Failed/);
+    await clickButton('It is not there: Luna');
+    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p1'], confirm_unconfirmed: true }]));
+    expect(screen.queryByRole('button', { name: 'Retry Luna' })).not.toBeInTheDocument();
+    state.postings.t1 = [buildPosting({ id: 'p2', name: 'Nova' })];
+    await openTab(/^Queue/);
+    await openTab(/^Failed/);
+    await screen.findByText(/^Nova/);
+    await waitFor(() => expect(screen.queryByText(/^Luna/)).not.toBeInTheDocument());
+    expect(screen.queryByRole('button', { name: 'Retry Nova' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeEnabled();
+  });
+
   it('needs no confirmation when only another page is retried', async () => {
     renderQueueTab();
     await openTab(/^Failed/);

@@ -7,13 +7,14 @@ import { failureSentence } from '../../data/apiError.ts';
 import { useGetTaskQuery } from '../../data/tasks/tasksApi.ts';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
 import { counted } from '../../lib/numbers.ts';
-import { canRetry, failedPostings, mayWait, postingSentence, showsFailures } from '../../lib/postings.ts';
+import { canRetry, failedPostings, isInDoubt, mayWait, postingSentence, showsFailures } from '../../lib/postings.ts';
 import { UnconfirmedDialog } from '../../ui/Dialog.tsx';
 import disclosure from '../../ui/disclosure.module.css';
 import { FlyerImage } from '../../ui/FlyerImage.tsx';
 import { ErrorAlert } from '../../ui/notices.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
+import { SettleDoubt } from '../../ui/SettleDoubt.tsx';
 import { StatusChip, TaskStatusChip } from '../../ui/StatusChip.tsx';
 import facts from '../../ui/taskFacts.module.css';
 import styles from './queue.module.css';
@@ -62,6 +63,7 @@ export function waitSummary(postings: readonly TaskPosting[]): string | null {
 }
 
 interface TaskPagesProps {
+  taskId: string;
   detail: TaskDetailState;
   areAllShown: boolean;
   isRetrying: boolean;
@@ -70,7 +72,7 @@ interface TaskPagesProps {
 
 const NO_POSTINGS: readonly TaskPosting[] = [];
 
-function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: TaskPagesProps) {
+function TaskPages({ taskId, detail, areAllShown, isRetrying, onRetryPage }: TaskPagesProps) {
   const { postings, isLoading, failure, refetch } = detail;
   const screenshots = useScreenshots(postings ?? NO_POSTINGS);
   if (failure) return <ErrorAlert message={failure} onRetry={refetch} />;
@@ -101,7 +103,15 @@ function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: TaskPagesPr
                 {posting.is_duplicate && ' (repeat)'}: {postingSentence(posting)}
               </span>
               <ScreenshotThumbnail posting={posting} onOpen={() => screenshots.show(posting)} />
-              {onRetry && (
+              {onRetry && isInDoubt(posting) && (
+                <SettleDoubt
+                  taskId={taskId}
+                  postingId={posting.id}
+                  pageName={posting.name}
+                  since={posting.updated_at}
+                />
+              )}
+              {onRetry && !isInDoubt(posting) && shown.length > 1 && (
                 <Button
                   danger
                   size="small"
@@ -212,6 +222,7 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
         {waitLine && <p className="u-muted u-fine u-flush u-break">{waitLine}</p>}
         {areDetailsShown && (
           <TaskPages
+            taskId={task._id}
             detail={detail}
             areAllShown={arePagesShown}
             isRetrying={isRetrying}

@@ -163,6 +163,17 @@ describe('retrying', () => {
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ page_posting_ids: [failed.id] }]));
   });
 
+  test('a post in doubt has no Retry of its own: it is settled by whether it is live', async () => {
+    answerTask({ page_postings: [failed, unconfirmed] });
+    const sent = answer(retryTask, { message: '', retried: 0 });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'It is live: Mila' }));
+    const live = { page_posting_ids: [unconfirmed.id], live_since: unconfirmed.updated_at };
+    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([live]));
+    expect(screen.getByRole('button', { name: 'It is not there: Mila' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Retry Mila' })).not.toBeInTheDocument();
+  });
+
   test('is not available when no page failed', async () => {
     answerTask({
       status: 'completed',

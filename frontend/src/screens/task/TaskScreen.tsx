@@ -13,13 +13,14 @@ import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { counted, formatDuration } from '../../lib/numbers.ts';
-import { canRetry, failedPostings, postingSentence } from '../../lib/postings.ts';
+import { canRetry, failedPostings, isInDoubt, postingSentence } from '../../lib/postings.ts';
 import { UnconfirmedDialog } from '../../ui/Dialog.tsx';
 import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { PostLink } from '../../ui/PostLink.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { ScreenFrame } from '../../ui/ScreenFrame.tsx';
 import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
+import { SettleDoubt } from '../../ui/SettleDoubt.tsx';
 import { TaskStatusChip } from '../../ui/StatusChip.tsx';
 
 /** Posting and screenshots change a task without user input. */
@@ -204,7 +205,10 @@ function TaskPostings({ task, isOwner, openPostingId }: TaskPostingsProps) {
       align: 'end',
       render: (_, posting) => (
         <Flex wrap justify="end" align="center" gap="small">
-          {canRetryTask && posting.status === 'failed' && (
+          {isOwner && isInDoubt(posting) && task.status !== 'archived' && (
+            <SettleDoubt taskId={task._id} postingId={posting.id} pageName={posting.name} since={posting.updated_at} />
+          )}
+          {canRetryTask && posting.status === 'failed' && !isInDoubt(posting) && (
             <Button
               size="small"
               disabled={isRetrying}

@@ -2,7 +2,7 @@ import CheckOutlined from '@ant-design/icons/CheckOutlined';
 import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/endpoint.values';
 import type { Assistant, AssistantUpdate, PostingRules, Preset } from '@flyerdeck/contracts/types';
 import { Switch } from 'antd';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
 import { hasUnsaved, newerOf, phaseOf, unsavedOf } from '../../../data/drafts/draft.ts';
 import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from '../../../data/drafts/draftsSlice.ts';
@@ -64,6 +64,19 @@ function failureMessage({ preset_id, posting_rules }: AssistantUpdate): string {
   return 'Failed to save settings';
 }
 
+/** Of a queued assistant they are folded. */
+function Rules({ isQueued, children }: { readonly isQueued: boolean; readonly children: ReactNode }) {
+  if (!isQueued) return children;
+  return (
+    <details>
+      <summary className={`u-fine ${styles.summary}`}>
+        Rules, which apply to nothing that is in the queue by now
+      </summary>
+      <div className="u-stack u-gap16 u-above8">{children}</div>
+    </details>
+  );
+}
+
 export function AssistantSettings({ draft, isQueued }: { draft: SettingsDraft; isQueued: boolean }) {
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
@@ -108,35 +121,32 @@ export function AssistantSettings({ draft, isQueued }: { draft: SettingsDraft; i
         value={settings.name}
         onChange={draft.rename}
       />
-      <SelectField
-        label="Rule mode"
-        value={presetId ?? CUSTOM}
-        options={[
-          [CUSTOM, 'Custom'],
-          ...(presetId && !presets.some(({ id }) => id === presetId)
-            ? [[presetId, presetName || 'Preset'] as const]
-            : []),
-          ...presets.map(({ id, name }) => [id, name] as const),
-        ]}
-        onChange={chooseMode}
-      />
-      {isQueued && (
-        <p className="u-flush u-muted u-small">
-          Already queued: new rules apply to nothing that is in the queue by now.
-        </p>
-      )}
-      <RulesFields rules={settings.posting_rules} pages={pages} tags={tags} onChange={draft.changeRules} />
-      <InputField
-        label="Reset timer after posts"
-        hint="The delays start anew after so many flyers, then after so many more."
-        placeholder="example 10,5,20"
-        value={typedList !== null && sameJson(parseResetList(typedList), list) ? typedList : formatResetList(list)}
-        onChange={typeList}
-        onBlur={() => {
-          setTypedList(null);
-          draft.saveNow();
-        }}
-      />
+      <Rules isQueued={isQueued}>
+        <SelectField
+          label="Rule mode"
+          value={presetId ?? CUSTOM}
+          options={[
+            [CUSTOM, 'Custom'],
+            ...(presetId && !presets.some(({ id }) => id === presetId)
+              ? [[presetId, presetName || 'Preset'] as const]
+              : []),
+            ...presets.map(({ id, name }) => [id, name] as const),
+          ]}
+          onChange={chooseMode}
+        />
+        <RulesFields rules={settings.posting_rules} pages={pages} tags={tags} onChange={draft.changeRules} />
+        <InputField
+          label="Reset timer after posts"
+          hint="The delays start anew after so many flyers, then after so many more."
+          placeholder="example 10,5,20"
+          value={typedList !== null && sameJson(parseResetList(typedList), list) ? typedList : formatResetList(list)}
+          onChange={typeList}
+          onBlur={() => {
+            setTypedList(null);
+            draft.saveNow();
+          }}
+        />
+      </Rules>
       <div className="u-line u-gap10">
         <Switch id={switchId} checked={settings.screenshot_as_file} onChange={draft.setScreenshotAsFile} />
         <label htmlFor={switchId}>Send screenshots as files</label>

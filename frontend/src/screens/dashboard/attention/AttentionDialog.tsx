@@ -12,6 +12,7 @@ import { formatNumber } from '../../../lib/numbers.ts';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import { ErrorAlert, Skeleton, SuccessNote } from '../../../ui/notices.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
+import { SettleDoubt } from '../../../ui/SettleDoubt.tsx';
 import type { View } from '../views.ts';
 import styles from './attention.module.css';
 import { ATTENTION_WORDS } from './attentionWords.ts';
@@ -68,6 +69,9 @@ export default function AttentionDialog({ kind, count, onShow, onSearchIn, onClo
               <li key={row.id} className="u-line u-gap12 u-entry">
                 {row.file_id && <FlyerImage isSmall fileId={row.file_id} />}
                 <RowText row={row} kind={kind} onSearchIn={onSearchIn} close={close} />
+                {kind === 'unconfirmed' && row.task_id && row.at && (
+                  <SettleDoubt taskId={row.task_id} postingId={row.id} pageName={row.name} since={row.at} />
+                )}
                 {action && kind !== 'partly_posted' && (
                   <Button
                     size="small"

@@ -115,10 +115,28 @@ test('shows why a retry was refused', async () => {
   expect(await dialog.findByRole('alert')).toHaveTextContent('Too many postings.');
 });
 
-test('posts in doubt are only opened, because the page must be looked at first', async () => {
-  const { dialog } = await open('unconfirmed', [failedRow(1)], '1 in doubt');
+test('posts in doubt are settled one by one, and not retried together, because each page must be looked at first', async () => {
+  const doubt = failedRow(1);
+  const { dialog } = await open('unconfirmed', [doubt], '1 in doubt');
   expect(dialog.queryByRole('button', { name: /Retry/ })).not.toBeInTheDocument();
   expect(dialog.getByText(/^They may be live already/)).toBeVisible();
+  const settled = answer(retryTask, { message: '1 posting counted as posted.', retried: 0 });
+  await userEvent.click(dialog.getByRole('button', { name: 'It is live: Page 1' }));
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'It is not there: Page 1' })).toBeEnabled());
+  await userEvent.click(dialog.getByRole('button', { name: 'It is not there: Page 1' }));
+  await waitFor(() =>
+    expect(settled.map(({ url, body }) => [url.pathname, body])).toEqual([
+      [`/api/tasks/${uuid(20)}/retry`, { page_posting_ids: [uuid(1)], live_since: doubt.at }],
+      [`/api/tasks/${uuid(20)}/retry`, { page_posting_ids: [uuid(1)], confirm_unconfirmed: true }],
+    ]),
+  );
+});
+
+test('shows why a doubt was not settled', async () => {
+  const { dialog } = await open('unconfirmed', [failedRow(1)], '1 in doubt');
+  refuse(retryTask, 409, { error: 'Archived tasks cannot be retried.', code: 'task.archived' });
+  await userEvent.click(dialog.getByRole('button', { name: 'It is not there: Page 1' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Archived tasks cannot be retried.');
 });
 
 test('opens a page', async () => {

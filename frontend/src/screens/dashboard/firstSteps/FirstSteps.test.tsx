@@ -10,7 +10,7 @@ import FirstSteps, { stepsDone } from './FirstSteps.tsx';
 
 useApiServer();
 
-const EMPTY_QUEUE = { queue_count: 0, completed_count: 0, failed_count: 0, in_progress_count: 0 };
+const EMPTY_QUEUE = { queue_count: 0, completed_count: 0, failed_count: 0, in_progress_count: 0, posted_count: 0 };
 const PAUSED = { is_posting_active: false, current_task_id: null };
 const newUser = buildUser({ telegram_id: '42' });
 
@@ -117,6 +117,11 @@ test('the first steps are not shown when a request fails', async () => {
 test.each([
   ['a running queue', { status: { is_posting_active: true } }, { queue: false, start: true }],
   ['a posting in the queue', { info: { ...EMPTY_QUEUE, queue_count: 1 } }, { queue: true, start: false }],
+  [
+    'a post whose screenshot is being made',
+    { info: { ...EMPTY_QUEUE, posted_count: 1 } },
+    { queue: true, start: true },
+  ],
   ['a posting in progress', { info: { ...EMPTY_QUEUE, in_progress_count: 1 } }, { queue: true, start: true }],
   ['a completed posting', { info: { ...EMPTY_QUEUE, completed_count: 1 } }, { queue: true, start: true }],
   ['a queued assistant', { assistants: [buildAssistant({ status: 'in_queue' })] }, { queue: true, start: false }],

@@ -138,7 +138,7 @@ interface Account {
 }
 
 export function stepsDone({ pagesCount, assistants, info, status }: Account): StepsDone {
-  const hasPosted = info.in_progress_count + info.completed_count + info.failed_count > 0;
+  const hasPosted = info.in_progress_count + info.posted_count + info.completed_count + info.failed_count > 0;
   return {
     page: pagesCount > 0,
     flyer: assistants.some(({ active_task_count, archived_task_count }) => active_task_count + archived_task_count > 0),

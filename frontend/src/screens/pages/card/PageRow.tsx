@@ -1,8 +1,9 @@
 import { memo, useEffect, useRef } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { pageName } from '../../../lib/pages.ts';
+import { pageName, shortTags } from '../../../lib/pages.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { PageAvatar } from '../../../ui/PageAvatar.tsx';
+import { useMinute } from '../../../ui/RelativeTime.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
 import styles from '../list/pagesTable.module.css';
 import { PageCheckbox } from '../selection/SelectAll.tsx';
@@ -30,7 +31,7 @@ export const PageRow = memo(function PageRow({
   const { setTags, failures } = usePageEdits(page);
   const name = pageName(page);
   const [paidUntil, lastCharge, [, runner]] = pageFacts(page);
-  const notes = pageNotes(page);
+  const notes = pageNotes(page, useMinute());
   const [note] = notes;
   return (
     <tr
@@ -68,7 +69,7 @@ export const PageRow = memo(function PageRow({
         ))}
       </td>
       {[paidUntil, lastCharge].map(([label, value]) => (
-        <td key={label} className={`u-small u-tabular u-nowrap ${styles.fact}`}>
+        <td key={label} data-label={label} className={`u-small u-tabular u-nowrap ${styles.fact}`}>
           {value}
         </td>
       ))}
@@ -116,17 +117,12 @@ function RowTags({ guid, name, tags, onChange }: RowTagsProps) {
   return (
     <button
       type="button"
-      className={`u-bare u-line u-gap4 ${styles.tagList}`}
+      className={`u-bare u-small u-break ${styles.tagList}`}
       aria-label={`Edit tags of ${name}${tags.length > 0 ? `: ${tags.join(', ')}` : ''}`}
       title={tags.join(', ')}
       onClick={() => setIsEditing(true)}
     >
-      {tags.map((tag) => (
-        <span key={tag} className={`u-small u-ellipsis ${styles.tag}`}>
-          {tag}
-        </span>
-      ))}
-      {tags.length === 0 && <span className={`u-small u-muted ${styles.noTags}`}>Add tags...</span>}
+      {tags.length > 0 ? shortTags(tags) : <span className={`u-muted ${styles.noTags}`}>Add tags...</span>}
     </button>
   );
 }

@@ -16,9 +16,11 @@ test('reports since when a page is inactive, also after another health report, a
     last_polled_at: '2026-03-01T12:00:00Z',
   });
   const problem = pageProblem(page);
-  expect(problem?.text).toMatch(
-    /^The extension has been inactive since Mar 1, 2026 \d\d:00\. Open the page's browser\.$/,
-  );
+  expect(problem?.text).toMatch(/^Offline since Mar 1, 2026 \d\d:00\. Open the page's browser\.$/);
+  const shortAt = (time: string) => pageProblem(page, Date.parse(time))?.short;
+  expect(shortAt('2026-03-01T12:40:00Z')).toBe('Offline 40 min');
+  expect(shortAt('2026-03-02T03:59:00Z')).toBe('Offline 15 h');
+  expect(shortAt('2026-03-09T12:00:00Z')).toBe('Offline 8 days');
   expect(problem?.needsExtension).toBe(false);
   expect(pageProblem({ ...page, extension_version: '0.9.12' })?.needsExtension).toBe(true);
 });

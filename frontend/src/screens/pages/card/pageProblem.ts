@@ -2,7 +2,7 @@ import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/credits.values';
 import { type DeviceProblem, EXTENSION_VERSION } from '@flyerdeck/contracts/extension.values';
 import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/pages.values';
 import type { Page } from '@flyerdeck/contracts/types';
-import { formatDateTime } from '../../../lib/formatDate.ts';
+import { formatDateTime, shortAge } from '../../../lib/formatDate.ts';
 import { healthSentence, isOlderVersion, limitsText } from '../../../lib/pages.ts';
 
 interface ShownProblem {
@@ -22,14 +22,10 @@ const SHORT: Readonly<Record<DeviceProblem, string>> = {
   no_site_pack: 'No site pack',
 };
 
-export function pageProblem({
-  runner,
-  is_active,
-  health,
-  pack_misses,
-  extension_version,
-  last_polled_at,
-}: PageFacts): ShownProblem | null {
+export function pageProblem(
+  { runner, is_active, health, pack_misses, extension_version, last_polled_at }: PageFacts,
+  nowMs: number = Date.now(),
+): ShownProblem | null {
   // A runner updates the extension by itself.
   const isOutdated = !runner && extension_version !== null && isOlderVersion(extension_version, EXTENSION_VERSION);
   if (runner?.state === 'ended') {
@@ -47,10 +43,9 @@ export function pageProblem({
     };
   }
   if (!is_active && last_polled_at) {
-    const since = formatDateTime(last_polled_at);
     return {
-      short: `Inactive since ${since}`,
-      text: `The extension has been inactive since ${since}. Open the page's browser.`,
+      short: `Offline ${shortAge(last_polled_at, nowMs)}`,
+      text: `Offline since ${formatDateTime(last_polled_at)}. Open the page's browser.`,
       needsExtension: isOutdated,
     };
   }
@@ -101,8 +96,8 @@ interface PageNote {
   readonly isWarning: boolean;
 }
 
-export function pageNotes(page: Page): readonly PageNote[] {
-  const problem = pageProblem(page);
+export function pageNotes(page: Page, nowMs: number): readonly PageNote[] {
+  const problem = pageProblem(page, nowMs);
   const { pause, notice, limits } = page;
   const notes: (PageNote | null)[] = [
     problem && { ...problem, isWarning: true },

@@ -53,7 +53,7 @@ export default function TagGroups({ groups, view, onChange }: TagGroupsProps) {
             <li key={tag} className={`u-line ${styles.group}`} data-set={isChosen}>
               <button
                 type="button"
-                className={`u-bare u-small u-medium u-ellipsis ${styles.groupName}`}
+                className={`u-bare u-small u-medium u-nowrap ${styles.groupName}`}
                 title={`#${tag}: ${counted(sizeOf(group), 'page')}`}
                 aria-pressed={isChosen && view.active === null}
                 onClick={() => filter(null)}

@@ -5,7 +5,6 @@ import {
   countFilters,
   DEFAULT_PAGES_VIEW,
   filteredPages,
-  layoutFor,
   type PagesView,
   pagesViewOf,
   sortedPages,
@@ -45,15 +44,6 @@ test('a change keeps other URL parameters and leaves out default values', () => 
 test('order and layout do not count as filters', () => {
   expect(countFilters({ ...DEFAULT_PAGES_VIEW, sort: 'name', layout: 'table' })).toBe(0);
   expect(countFilters({ ...DEFAULT_PAGES_VIEW, active: 'problem', tag: 'vip' })).toBe(2);
-});
-
-test.each([
-  [null, 29, 'grid'],
-  [null, 30, 'table'],
-  ['grid', 30, 'grid'],
-  ['table', 29, 'table'],
-] as const)('with the chosen layout %s and %i pages, the layout is %s', (layout, pageCount, expected) => {
-  expect(layoutFor({ ...DEFAULT_PAGES_VIEW, layout }, pageCount)).toBe(expected);
 });
 
 describe('filteredPages', () => {

@@ -2,6 +2,7 @@ import type { Page } from '@flyerdeck/contracts/types';
 import { useMemo } from 'react';
 import { useAppSelector, useUrlParams } from '../../../app/hooks.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
+import { loadPagesLayout, savePagesLayout } from '../../../data/request/userStorage.ts';
 import { searchMatch, wordOf } from '../../../lib/compare.ts';
 import { pageName } from '../../../lib/pages.ts';
 import { hasProblem } from '../card/pageProblem.ts';
@@ -13,16 +14,20 @@ export function usePagesList(search: string) {
   const pages = useAppSelector(selectAllPages);
   const sorted = useMemo(() => sortedPages(pages, view.sort), [pages, view.sort]);
   const shown = useMemo(() => matchingPages(filteredPages(sorted, view), search), [sorted, view, search]);
+  const chosenLayout = view.layout ?? wordOf(PAGES_LAYOUTS, loadPagesLayout());
   return {
     pages,
     shown,
     shownGuids: useMemo(() => shown.map(({ guid }) => guid), [shown]),
     groups: useMemo(() => tagGroupsOf(pages), [pages]),
     view,
-    layout: layoutFor(view, pages.length),
-    // `replace`: a change of the view adds no entry to the browser's history.
-    changeView: (changes: Partial<PagesView>) =>
-      changeParams((current) => withPagesView(current, changes), { replace: true }),
+    layout: chosenLayout ?? 'grid',
+    isTableOffered: chosenLayout === null && pages.length >= TABLE_OFFERED_FROM_PAGES,
+    changeView: (changes: Partial<PagesView>) => {
+      if (changes.layout) savePagesLayout(changes.layout);
+      // `replace`: a change of the view adds no entry to the browser's history.
+      changeParams((current) => withPagesView(current, changes), { replace: true });
+    },
   };
 }
 
@@ -31,7 +36,7 @@ export interface PagesView {
   readonly active: Activity | null;
   readonly paid: YesNo | null;
   readonly tag: string | null;
-  /** Null until the user chooses one: then it depends on the number of pages. */
+  /** Null: the one that was chosen last in this browser. */
   readonly layout: PagesLayout | null;
 }
 
@@ -48,9 +53,7 @@ type YesNo = (typeof YES_NO)[number];
 export const ACTIVITIES = ['yes', 'no', 'problem'] as const;
 type Activity = (typeof ACTIVITIES)[number];
 
-const TABLE_FROM_PAGES = 30;
-export const layoutFor = ({ layout }: PagesView, pageCount: number): PagesLayout =>
-  layout ?? (pageCount >= TABLE_FROM_PAGES ? 'table' : 'grid');
+const TABLE_OFFERED_FROM_PAGES = 30;
 
 export const NO_FILTERS = { active: null, paid: null, tag: null } as const;
 export const DEFAULT_PAGES_VIEW: PagesView = { sort: 'linked', ...NO_FILTERS, layout: null };
