@@ -55,7 +55,7 @@ const selectAssistants = (
     FROM pages g CROSS JOIN LATERAL (
       SELECT assistant_id FROM page_postings
       WHERE page_guid = g.guid AND error_code = 'unconfirmed' AND left(status, 1) = 'f' AND NOT is_duplicate OFFSET 0
-    ) p WHERE g.owner_id = $1 GROUP BY p.assistant_id
+    ) p WHERE g.owner_id = $1 AND EXISTS (SELECT FROM tasks WHERE owner_id = $1 AND failed_count > 0) GROUP BY p.assistant_id
   ) d ON d.assistant_id = a.id
   WHERE a.owner_id = $1 AND a.deleted_at IS NULL`;
 

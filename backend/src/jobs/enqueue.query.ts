@@ -73,7 +73,7 @@ export function addJobSql(
     `max_attempts := ${MAX_ATTEMPTS}`,
     `priority := ${JOBS[name].priority}`,
   ];
-  return `graphile_worker.add_job('${name}', ${[payloadSql, ...settings.filter(Boolean)].join(', ')})`;
+  return `enqueue_job('${name}', ${[payloadSql, ...settings.filter(Boolean)].join(', ')})`;
 }
 
 /** One erasure at a time, because each holds one of the worker's few places until it is done. */

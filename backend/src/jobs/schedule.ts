@@ -22,7 +22,7 @@ const enqueueScheduledJob = (name: JobName, interval: Interval) =>
       ARRAY[e.id], now(), attempts := least(e.attempts, ${MAX_ATTEMPTS - 1}), max_attempts := ${MAX_ATTEMPTS}) r
     WHERE e.run_at > now() OR e.attempts >= e.max_attempts
     UNION ALL
-    SELECT (${addJobSql(name, `'{}'::json`, 'due.name')}).id FROM due WHERE NOT EXISTS (SELECT FROM existing)`,
+    SELECT ${addJobSql(name, `'{}'::json`, 'due.name')} FROM due WHERE NOT EXISTS (SELECT FROM existing)`,
   );
 
 const LOOK_EVERY_SECONDS = 10;

@@ -9,7 +9,7 @@ BEGIN
     PERFORM graphile_worker.remove_job('repeat:' || NEW.assistant_id);
   ELSE
     SELECT owner_id INTO owner FROM assistants WHERE id = NEW.assistant_id;
-    PERFORM graphile_worker.add_job(
+    PERFORM enqueue_job(
       'run_repeat', json_build_object('owner_id', owner, 'assistant_id', NEW.assistant_id),
       -- Jobs of one owner run one after the other (OWNER_QUEUE).
       queue_name := 'owners:' || (hashtext(owner::text) & 63),

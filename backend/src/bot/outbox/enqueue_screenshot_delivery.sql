@@ -10,7 +10,7 @@ BEGIN
     is_finished := NOT EXISTS (SELECT FROM page_postings WHERE assistant_id = of_assistant AND left(status, 1) = 'p');
   END IF;
   IF is_finished OR EXISTS (SELECT FROM assistants WHERE id = of_assistant AND screenshots_requested_at IS NOT NULL) THEN
-    PERFORM graphile_worker.add_job(
+    PERFORM enqueue_job(
       'deliver_screenshots', json_build_object('assistant_id', of_assistant),
       job_key := 'delivery:' || of_assistant, priority := 5, max_attempts := 32767
     );

@@ -6,6 +6,7 @@ import { Button, Card, Col, Flex, Row, Table, type TableColumnType, Timeline, Ty
 import { useMemo } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useAppSelector } from '../../app/hooks.ts';
+import { SettleDoubt } from '../../app/SettleDoubt.tsx';
 import { errorCode, errorSentence, isSignedOutError, serverOrErrorMessage } from '../../data/apiError.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { tasksApi, useGetTaskQuery } from '../../data/tasks/tasksApi.ts';
@@ -20,7 +21,6 @@ import { PostLink } from '../../ui/PostLink.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { ScreenFrame } from '../../ui/ScreenFrame.tsx';
 import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
-import { SettleDoubt } from '../../ui/SettleDoubt.tsx';
 import { TaskStatusChip } from '../../ui/StatusChip.tsx';
 
 /** Posting and screenshots change a task without user input. */

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { errorSentence } from '../data/apiError.ts';
 import { useRetryTaskMutation } from '../data/tasks/tasksApi.ts';
-import { ErrorAlert } from './notices.tsx';
+import { ErrorAlert } from '../ui/notices.tsx';
 
 interface SettleDoubtProps {
   readonly taskId: string;
