@@ -23,7 +23,7 @@ const FEED_TEST = 'backend/src/postings/feedChecks/feedChecks.test.ts';
 
 /** A file, a text that it contains once, its replacement, and the test that must find it. */
 const MUTANTS = [
-  [`${CREDITS}needs_fee.sql`, "AND coalesce(g.paid_until, '-infinity') <= now()", '', CLAIM_TEST],
+  [`${CREDITS}needs_fee.sql`, "AND coalesce(g.paid_until, '-infinity') <= at", '', CLAIM_TEST],
   [`${CREDITS}needs_fee.sql`, 'g.unused_charge_id IS NULL AND ', '', REFUNDS_TEST],
   [`${CREDITS}pay_page_day.sql`, ' AND credits_balance >= page_day_credits()', '', CLAIM_TEST],
   [`${CREDITS}pay_page_day.sql`, ' AND is_posting_active', '', RACES_TEST],
