@@ -5,7 +5,7 @@ const MAX_TEXT_LENGTH = 2_000;
 /** For example Enter, Control+a, Control+Shift+ArrowLeft. */
 const KEY = /^(?:(?:Control|Alt|Shift)\+){0,3}(?:[A-Z][A-Za-z0-9]{1,20}|[\x21-\x7e])$/;
 
-export interface ViewFrame {
+interface ViewFrame {
   /** A JPEG in base64, one pixel of it for one of the page; null while there is nothing to show. */
   readonly image: string | null;
   readonly address: string;

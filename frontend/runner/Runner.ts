@@ -15,7 +15,7 @@ import { ServerApi, ServerPages, ServerRefusal } from './serverApi.ts';
 
 export const RUNNER_VERSION = '1.0.0';
 
-export interface RunnerOptions {
+interface RunnerOptions {
   readonly folder: RunnerFolder;
   /** Without a trailing slash. */
   readonly serverUrl: string;

@@ -72,7 +72,7 @@ export const sendFeedVerdicts = (secret: string, verdicts: readonly FeedVerdict[
 /** Answers take some time, and their dates have no fractions of a second. */
 const UNIMPORTANT_MS = 3_000;
 
-export async function noteServerTime(date: string | null): Promise<void> {
+async function noteServerTime(date: string | null): Promise<void> {
   const offsetMs = Date.parse(date ?? '') - Date.now();
   const knownMs = (await read('clockOffsetMs')) ?? 0;
   if (Math.abs(offsetMs - knownMs) > UNIMPORTANT_MS) await write('clockOffsetMs', offsetMs);

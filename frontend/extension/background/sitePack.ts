@@ -200,7 +200,7 @@ export async function takePack(
 
 const MAX_UNSENT = 5;
 
-export async function reportStructure(report: StructureReportBody): Promise<void> {
+async function reportStructure(report: StructureReportBody): Promise<void> {
   const unsent = (await read('structureReports')) ?? [];
   await write('structureReports', [...unsent, report].slice(-MAX_UNSENT));
 }

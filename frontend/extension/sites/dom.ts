@@ -1,4 +1,4 @@
-export function treesOf(root: Document | Element): ParentNode[] {
+function treesOf(root: Document | Element): ParentNode[] {
   const trees: ParentNode[] = [root];
   for (let index = 0; index < trees.length; index++) {
     const tree = trees[index] as ParentNode & Node;

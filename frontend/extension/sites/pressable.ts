@@ -67,11 +67,7 @@ function reachedBy(element: HTMLElement): Element[] {
 const LEADS_NOWHERE = /^(?:#|javascript:(?:void\(0\))?;?$)/i;
 
 /** Whatever the site pack says. Null: it may be. */
-export function whyNeverPressed(
-  element: HTMLElement,
-  allow: SitePack['allow'],
-  use: PressUse = 'other',
-): string | null {
+function whyNeverPressed(element: HTMLElement, allow: SitePack['allow'], use: PressUse = 'other'): string | null {
   for (const one of reachedBy(element)) {
     const names = [
       computeAccessibleName(one),

@@ -41,7 +41,7 @@ function rawValue(id: SitePack['account']['id'], username: string, place: Docume
 }
 
 /** A switch of the account in one of the tabs is then seen at once. */
-export const isSharedByTabs = ({ id }: SitePack['account']): boolean => 'cookie' in id || 'localStorage' in id;
+const isSharedByTabs = ({ id }: SitePack['account']): boolean => 'cookie' in id || 'localStorage' in id;
 
 /** Null: there is none, or what the pack means is not an id. */
 export function readAccountId(
@@ -62,7 +62,7 @@ const MAX_ADDRESS_LENGTH = 2_000;
 const NEAR = 2;
 
 /** As the site serves it now, or an answer as such a page. The content script loads nothing else. */
-export async function servedPage(
+async function servedPage(
   { path = '/', field }: SitePack['account'],
   signal: AbortSignal | null = null,
 ): Promise<Document> {
@@ -148,7 +148,7 @@ export async function readPage(pack: SitePack): Promise<SitePage> {
   }
 }
 
-export function pageNow(pack: SitePack, place = document): SitePage {
+function pageNow(pack: SitePack, place = document): SitePage {
   const { account } = pack;
   const shown = findShown(pack, place);
   if (!shown) throw siteChanged('The account', 'account.username');

@@ -3,7 +3,7 @@ import type { RefusalKind } from '@flyerdeck/contracts/sitePack';
 import type { PollBody } from '@flyerdeck/contracts/types';
 
 /** `refused`, `text_not_taken`, `no_scheduler` and the kinds of refusals: only this post failed. `not_pressed`: it may be tried again. */
-export type ProblemCode = DeviceProblem | 'refused' | 'not_pressed' | 'text_not_taken' | 'no_scheduler' | RefusalKind;
+type ProblemCode = DeviceProblem | 'refused' | 'not_pressed' | 'text_not_taken' | 'no_scheduler' | RefusalKind;
 
 export interface Problem {
   readonly code: ProblemCode;

@@ -155,13 +155,13 @@ function dateOf({ year, month, day }: Day, now: Date, hours = 0, minutes = 0): D
   return thisYear.getTime() > now.getTime() + DAY_MS ? inYear(now.getFullYear() - 1) : thisYear;
 }
 
-export function readMoment(text: string, locales: readonly string[], now: Date): Date | null {
+function readMoment(text: string, locales: readonly string[], now: Date): Date | null {
   const shown = momentIn(text, locales, now);
   return shown && dateOf(shown, now, shown.hours, shown.minutes);
 }
 
 /** The begin of the day. It has a year, or its month in words. Null: it is not understood. */
-export function readDay(text: string, locales: readonly string[], now: Date): Date | null {
+function readDay(text: string, locales: readonly string[], now: Date): Date | null {
   const plain = plainText(text);
   const shown = dayOf(plain, locales, now);
   if (!shown || (shown.year === null && locales.every((locale) => monthIn(plain, locale) === null))) return null;

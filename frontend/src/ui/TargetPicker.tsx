@@ -112,7 +112,7 @@ export function TargetPicker({ pages, tags, targets, disabled = false, onChange 
   );
 }
 
-export type Targets = Pick<PostingRules, 'target_pages' | 'target_tags'>;
+type Targets = Pick<PostingRules, 'target_pages' | 'target_tags'>;
 
 interface TargetOption {
   readonly key: string;

@@ -59,7 +59,7 @@ async function storeReport(
 }
 
 /** Throws 404 problem_report.not_found. */
-export async function readReport(db: Db, id: string) {
+async function readReport(db: Db, id: string) {
   const [row] = await findReport(db, [id]);
   if (!row) throw reportNotFound();
   return row;

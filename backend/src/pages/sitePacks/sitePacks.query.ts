@@ -111,7 +111,7 @@ export const findPackStatus = sql<SitePackStatus>(
    FROM site_pack_of(NULL) v (version)`,
 );
 
-export type UntoldMisses = { version: number; pages: number; elements: string[] };
+type UntoldMisses = { version: number; pages: number; elements: string[] };
 
 /** Each is returned once. */
 export const markMissesTold = sql<UntoldMisses>(

@@ -15,7 +15,7 @@ export interface ClaimRow {
 
 export type PageWaitReason = WaitReason | 'unlinked' | 'nothing';
 
-export type ClaimOutcome =
+type ClaimOutcome =
   | { readonly outcome: 'claimed'; readonly claimed: ClaimRow; readonly waitUntil?: never }
   | { readonly outcome: WaitReason; readonly claimed: null; readonly waitUntil: Date }
   /** busy: another call has locked the page, or a posting is in flight on it. */

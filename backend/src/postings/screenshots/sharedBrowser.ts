@@ -16,7 +16,7 @@ const QUIET_ARGS = [
   '--disable-sync',
 ];
 
-export interface SharedBrowser {
+interface SharedBrowser {
   /** The first call starts it, as does the next after the browser has ended. */
   get(): Promise<Browser>;
   /** It no longer answers. Killed after two seconds. */

@@ -66,7 +66,7 @@ export class JsonText<T> {
 }
 
 /** Nothing if the endpoint answers 204 or sets the body itself. */
-export type Handler<E extends Endpoint> = (
+type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
 ) => Promise<undefined extends ResponseOf<E> ? void : ResponseOf<E> | JsonText<ResponseOf<E>>>;
 

@@ -13,7 +13,7 @@ const initialState = {
   packages: packages.getInitialState(),
   supportTelegram: null as string | null,
 };
-export interface WithCredits {
+interface WithCredits {
   readonly credits: typeof initialState;
 }
 

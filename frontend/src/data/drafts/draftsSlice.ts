@@ -41,7 +41,7 @@ export interface WithDrafts {
   readonly drafts: DraftsState;
 }
 
-export const NO_DRAFTS: DraftsState = { edits: {}, uploads: {}, cardKeys: {} };
+const NO_DRAFTS: DraftsState = { edits: {}, uploads: {}, cardKeys: {} };
 const NO_UPLOADS: Uploads = { pending: [], refused: [] };
 /** HTTP statuses that may be caused by one file of several. */
 const FILE_ERROR_STATUSES = [413, 415, 422];

@@ -101,7 +101,7 @@ interface DashboardKeys {
 const TAB_KEY_WITHIN_MS = 1_500;
 
 /** Shortcuts: `/` search, `g` and a letter to switch tabs, `n` new post, `?` help, not active in text fields and dialogs. */
-export function useDashboardKeys({ isPaused, onSearch, onShow, onNewPost, onHelp }: DashboardKeys): void {
+function useDashboardKeys({ isPaused, onSearch, onShow, onNewPost, onHelp }: DashboardKeys): void {
   const tabKeyUntil = useRef(0);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isPaused || !isShortcut(event)) return;

@@ -16,7 +16,7 @@ export const FlyerThumb = ({ fileId }: { readonly fileId: string | null | undefi
     <span className={styles.thumb} />
   );
 
-export function useTaskLink() {
+function useTaskLink() {
   const { pathname, search } = useLocation();
   return ({ id, task_id }: { readonly id: string; readonly task_id: string }) => ({
     to: `/tasks/${task_id}`,

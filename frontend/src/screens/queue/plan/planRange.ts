@@ -7,7 +7,7 @@ import { addDays, daysBetween, type PlanSpan, startOfWeek } from './planView.ts'
 const DAYS_OF_WEEK = 7;
 const HOURS_OF_DAY = 24;
 
-export interface PlanRange {
+interface PlanRange {
   readonly span: PlanSpan;
   readonly firstDay: string;
   readonly lastDay: string;

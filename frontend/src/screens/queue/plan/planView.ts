@@ -15,7 +15,7 @@ export const startOfWeek = (day: string): string => addDays(day, -((new Date(utc
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(utcMs(text)) && addDays(text, 0) === text;
 
-export const PLAN_LAYOUTS = ['list', 'calendar'] as const;
+const PLAN_LAYOUTS = ['list', 'calendar'] as const;
 export type PlanLayout = (typeof PLAN_LAYOUTS)[number];
 export const PLAN_SPANS = ['day', 'week'] as const;
 export type PlanSpan = (typeof PLAN_SPANS)[number];
