@@ -70,13 +70,16 @@ export const confirmLive = statement<{ confirmed: boolean }, [ownerId: string, p
   'SELECT confirm_live($1, $2, $3) AS confirmed',
 );
 
-/** Of all postings of the task, or of $3: the tries in doubt, but none whose doubt began after $4. In the order of the locks of pages. */
-export const findDoubts = statement<
-  { id: string; attempt: number },
+/** Of all postings of the task, or of $3: the tries in doubt, but none whose doubt began after $4. MATERIALIZED: in the order of the locks of pages. */
+export const confirmDoubts = statement<
+  { settled: number },
   [ownerId: string, taskId: string, postingIds: readonly string[] | null, since: string]
 >(
-  `SELECT id, posting_visits AS attempt FROM page_postings
-   WHERE owner_id = $1 AND task_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3)) AND status = 'failed'
-     AND error_code = 'unconfirmed' AND date_trunc('milliseconds', status_since) <= $4::timestamptz
-   ORDER BY page_guid`,
+  `WITH doubt AS MATERIALIZED (
+     SELECT owner_id, id, posting_visits FROM page_postings
+     WHERE owner_id = $1 AND task_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3)) AND status = 'failed'
+       AND error_code = 'unconfirmed' AND date_trunc('milliseconds', status_since) <= $4::timestamptz
+     ORDER BY page_guid
+   )
+   SELECT count(*) FILTER (WHERE confirm_live(owner_id, id, posting_visits))::int AS settled FROM doubt`,
 );

@@ -12,10 +12,9 @@ import { BATCH } from '../end/inBatches.ts';
 import type { PostingsFilter } from '../list/matching.query.ts';
 import { countPending, MOST_PENDING } from './pendingLimit.query.ts';
 import {
-  confirmLive,
+  confirmDoubts,
   type Failure,
   findArchiving,
-  findDoubts,
   findFailed,
   findMatchingFailed,
   lockForRequeue,
@@ -58,10 +57,7 @@ export async function settleAsLive(
   db: Db,
   { ownerId, taskId, postingIds, since }: Omit<Retry, 'confirmUnconfirmed'> & { readonly since: string },
 ) {
-  let settled = 0;
-  for (const { id, attempt } of await findDoubts(db, [ownerId, taskId, postingIds, since])) {
-    if ((await oneRow(confirmLive(db, [ownerId, id, attempt]))).confirmed) settled += 1;
-  }
+  const { settled } = await oneRow(confirmDoubts(db, [ownerId, taskId, postingIds, since]));
   return settled === 0
     ? 'Nothing is in doubt.'
     : `${formatNumber(settled)} posting${settled === 1 ? '' : 's'} counted as posted.`;
