@@ -76,10 +76,15 @@ export function startLiveServer(
   const { config, deviceDb, limits, live, logger } = app;
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, clientTracking: false });
   const clients = new Set<Client>();
+  /** Of each address: after a restart thousands connect at once, and each is compared with the limits of its address. */
+  const byAddress = new Map<string, Set<Client>>();
   let isStopping = false;
 
   const remove = (client: Client) => {
     if (!clients.delete(client)) return;
+    const ofAddress = byAddress.get(client.address);
+    ofAddress?.delete(client);
+    if (ofAddress?.size === 0) byAddress.delete(client.address);
     client.leave?.();
     updateMetrics();
   };
@@ -146,6 +151,7 @@ export function startLiveServer(
     const authenticateBy = setTimeout(() => closeConnection(socket, POLICY_VIOLATION), authenticateWithinMs);
     const client: Client = { socket, address, lastMessageAt: Date.now(), messages: 0, leave: null };
     clients.add(client);
+    byAddress.set(address, (byAddress.get(address) ?? new Set()).add(client));
     socket.on('close', () => {
       clearTimeout(authenticateBy);
       remove(client);
@@ -193,10 +199,11 @@ export function startLiveServer(
     if (!isAcceptedOrigin(path, request.headers, config.publicUrl)) return refuse('403 Forbidden');
     if (isStopping || clients.size >= MAX_CONNECTIONS) return refuse('503 Service Unavailable');
     const address = clientAddress(ctx);
-    const ofAddress = [...clients].filter((client) => client.address === address);
+    const ofAddress = byAddress.get(address);
     const isLimited =
-      ofAddress.length >= MAX_CONNECTIONS_PER_ADDRESS ||
-      ofAddress.filter(({ leave }) => leave === null).length >= MAX_UNAUTHENTICATED_PER_ADDRESS;
+      ofAddress !== undefined &&
+      (ofAddress.size >= MAX_CONNECTIONS_PER_ADDRESS ||
+        unauthenticatedOf(ofAddress) >= MAX_UNAUTHENTICATED_PER_ADDRESS);
     if (isLimited) return refuse('429 Too Many Requests');
     webSockets.handleUpgrade(request, duplex, head, (socket) => accept(socket, address, authenticate));
   };
@@ -231,6 +238,12 @@ export function startLiveServer(
       await Promise.race([delivery.stop(), sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     },
   };
+}
+
+function unauthenticatedOf(clients: Iterable<Client>): number {
+  let count = 0;
+  for (const { leave } of clients) if (leave === null) count += 1;
+  return count;
 }
 
 /** Empty if the target is not a path. Koa's `path` throws for some targets. */
