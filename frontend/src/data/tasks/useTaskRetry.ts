@@ -1,5 +1,5 @@
-import { UNCONFIRMED_CODE } from '@flyerdeck/contracts/postings.values';
 import type { TaskPosting } from '@flyerdeck/contracts/types';
+import { isInDoubt } from '../../lib/postings.ts';
 import { errorCode } from '../apiError.ts';
 import { useUiState } from '../uiState/useUiState.ts';
 import { useRetryTaskMutation } from './tasksApi.ts';
@@ -15,9 +15,9 @@ function questionOf(targets: RetryTargets) {
   return {
     targets,
     /** Postings whose post may be live; empty when the postings are not loaded. */
-    doubtful: postings.filter(({ error_code }) => error_code === UNCONFIRMED_CODE),
+    doubtful: postings.filter(isInDoubt),
     /** Postings whose post is certainly not live. They can be retried without a confirmation. */
-    certain: postings.filter(({ error_code }) => error_code !== UNCONFIRMED_CODE),
+    certain: postings.filter((posting) => !isInDoubt(posting)),
   };
 }
 
