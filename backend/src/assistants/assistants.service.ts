@@ -4,7 +4,7 @@ import { type FindOneOptions, IsNull } from 'typeorm';
 import { lockUser } from '../credits/credits.query.ts';
 import { type Db, statement } from '../database/statement.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
-import { refuseBadTargets } from '../postings/retry/targets.ts';
+import { refuseBadTargets } from '../pages/targets.ts';
 import { conflict, HttpError, unprocessable } from '../server/http/errors.ts';
 import { Assistant } from './assistant.entity.ts';
 import { assistantNotFound } from './assistants.query.ts';

@@ -10,12 +10,12 @@ import { lockUser } from '../credits/credits.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { cancelBeforeRelinking } from '../postings/end/cancelPostings.query.ts';
-import { lowerCased } from '../postings/retry/targets.ts';
 import { notFound, unprocessable } from '../server/http/errors.ts';
 import { isTimeZone } from '../server/http/timeZone.ts';
 import { voidDevicesOf } from './devices.service.ts';
 import { Page } from './page.entity.ts';
 import { awaitQueueing, countTags, type PageRow, replaceTagsOf, setLimits, upsertPage } from './pages.query.ts';
+import { lowerCased } from './targets.ts';
 
 interface OwnPages {
   readonly ownerId: string;

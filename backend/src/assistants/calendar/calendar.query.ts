@@ -6,7 +6,7 @@ import {
   type PostingStatus,
 } from '@flyerdeck/contracts';
 import { sql, statement, statementWithIsoTimes } from '../../database/statement.ts';
-import { targetedPagesSql } from '../../postings/retry/targets.ts';
+import { targetedPagesSql } from '../../pages/targets.ts';
 import type { DueRepeatRow } from '../repeats/repeats.query.ts';
 
 /**

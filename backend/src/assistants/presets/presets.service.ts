@@ -1,7 +1,7 @@
 import { MAX_PRESETS_PER_USER, type PostingRules, type PresetBody, type PresetUpdate } from '@flyerdeck/contracts';
 import { lockUser } from '../../credits/credits.query.ts';
 import type { Db } from '../../database/statement.ts';
-import { refuseBadTargets } from '../../postings/retry/targets.ts';
+import { refuseBadTargets } from '../../pages/targets.ts';
 import { notFound, unprocessable } from '../../server/http/errors.ts';
 import { Preset } from './preset.entity.ts';
 

@@ -1,6 +1,6 @@
 import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts';
 import { sql, statement } from '../../database/statement.ts';
-import { targetedPagesSql } from '../../postings/retry/targets.ts';
+import { targetedPagesSql } from '../../pages/targets.ts';
 
 /** Nothing of the assistant is claimed until `addNextPostings` has added the last posting. */
 export const insertQueueing = statement<

@@ -1,6 +1,6 @@
 import { MAX_TARGET_PAGES, MAX_TARGET_TAGS, type PostingRules } from '@flyerdeck/contracts';
-import { type Db, sql } from '../../database/statement.ts';
-import { unprocessable } from '../../server/http/errors.ts';
+import { type Db, sql } from '../database/statement.ts';
+import { unprocessable } from '../server/http/errors.ts';
 
 /** As the web app compares tags. `lower` alone does not know the two small sigmas. Node's would change letters that Postgres does not. */
 const foldedSql = (tag: string) => `translate(lower(${tag}), 'ς', 'σ')`;
