@@ -4,7 +4,6 @@ import { seedDatabase } from './seedDatabase.ts';
 import { SEED_TERMS } from './vocabulary.ts';
 
 const database = useTestDatabase();
-const other = useTestDatabase();
 const pool = () => poolOf(database.db);
 
 const POSTINGS = 4_000;
@@ -43,10 +42,6 @@ test('adds the given number of rows, in every status, with the known words', asy
   expect(common / tasks).toBeGreaterThan(0.06);
   expect(common / tasks).toBeLessThan(0.2);
   expect(await count(`tasks WHERE description LIKE '%${SEED_TERMS.rare.word}%'`)).toBeGreaterThan(0);
-});
-
-test('does not change constraints and indexes', async () => {
-  expect(await schemaOf()).toEqual(schemaBefore);
 });
 
 // Rules that the product's transactions guarantee. Each statement counts the rows that break one.
@@ -101,15 +96,6 @@ for (const [what, sql] of Object.entries(VIOLATIONS)) {
     expect(await count(sql)).toBe(0);
   });
 }
-
-test('creates the same rows for the same seed and time', async () => {
-  const on = poolOf(other.db);
-  await seedDatabase(on, OPTIONS);
-  for (const table of ['users', 'pages', 'tasks', 'page_postings']) {
-    const sql = `SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash FROM ${table} t`;
-    expect({ table, rows: (await on.query(sql)).rows }).toEqual({ table, rows: (await pool().query(sql)).rows });
-  }
-});
 
 test('refuses a database with users', async () => {
   await expect(seedDatabase(pool(), OPTIONS)).rejects.toThrow('This database already has users: seed an empty one.');
