@@ -2,7 +2,19 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addToQueue, getTask, listAssistants, listAssistantTasks, listTasks, listUserPages, me, retryTask, startQueue, type TaskDetail, unlinkPage } from '@flyerdeck/contracts';
+import {
+  addToQueue,
+  getTask,
+  listAssistants,
+  listAssistantTasks,
+  listTasks,
+  listUserPages,
+  me,
+  retryTask,
+  startQueue,
+  type TaskDetail,
+  unlinkPage,
+} from '@flyerdeck/contracts';
 import { DEMO_ADMIN_TELEGRAM_ID } from '../src/accounts/auth/users.service.ts';
 import { until } from '../test/eventually.ts';
 import { type Credentials, useTestServer } from '../test/testServer.ts';

@@ -9,21 +9,7 @@ const pool = () => poolOf(database.db);
 const POSTINGS = 4_000;
 const OPTIONS = { postings: POSTINGS, users: 300, seed: 7, now: new Date('2026-11-21T12:00:00Z') };
 
-async function schemaOf(on = pool()): Promise<string[]> {
-  const { rows } = await on.query<{ line: string }>(
-    `SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated AS line
-     FROM pg_constraint WHERE connamespace = 'public'::regnamespace
-     UNION ALL SELECT pg_get_indexdef(indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
-     WHERE c.relnamespace = 'public'::regnamespace ORDER BY 1`,
-  );
-  return rows.map(({ line }) => line);
-}
-
-let schemaBefore: string[];
-beforeAll(async () => {
-  schemaBefore = await schemaOf();
-  await seedDatabase(pool(), OPTIONS);
-});
+beforeAll(() => seedDatabase(pool(), OPTIONS));
 
 async function count(sql: string, on = pool()): Promise<number> {
   const { rows } = await on.query<{ n: string }>(`SELECT count(*) AS n FROM ${sql}`);

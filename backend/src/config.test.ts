@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ConfigError, configWarnings, readConfig } from './config.ts';
 
@@ -31,6 +32,23 @@ describe('without any setting', () => {
       screenshotRetentionDays: 90,
       s3: null,
       telegramApiRoot: 'https://api.telegram.org',
+    });
+  });
+
+  test('a blank value is treated as not set', () => {
+    expect(readConfig({ BOT_TOKEN: '  ', PUBLIC_URL: '' })).toMatchObject({
+      demo: true,
+      botToken: null,
+      publicUrl: null,
+    });
+  });
+
+  test('the demo also starts when only the port, the data folder or the log level is set', () => {
+    expect(readConfig({ PORT: '4000', DATA_DIR: tmpdir(), LOG_LEVEL: 'debug' })).toMatchObject({
+      demo: true,
+      port: 4000,
+      dataDir: tmpdir(),
+      logLevel: 'debug',
     });
   });
 });

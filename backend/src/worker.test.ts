@@ -5,7 +5,9 @@ import { until } from '../test/eventually.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../test/factories.ts';
 import { waitForLockWait } from '../test/locks.ts';
 import { useTestServer } from '../test/testServer.ts';
+import { photo } from './files/images.fixture.ts';
 import { addJobSql, type JobName } from './jobs/enqueue.query.ts';
+import { OperatorError } from './operatorError.ts';
 import { readableLogger } from './server/http/smallServer.testing.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 
@@ -65,6 +67,21 @@ test('a job enqueued inside a transaction runs immediately after the commit, and
   await until(async () => (await expiredProofs()) === 0);
   expect(Date.now() - committedAt).toBeLessThan(15_000);
   await until(async () => (await jobs()) === 0);
+});
+
+test('a job that failed 1,000 times is still retried', async () => {
+  await server.context.pool.query(add('housekeeping'));
+  await server.context.pool.query('UPDATE graphile_worker._private_jobs SET attempts = 1000');
+  await start();
+  await until(async () => (await jobs()) === 0);
+});
+
+test('a job replaces a waiting job with the same key', async () => {
+  const addKeyed = `SELECT ${addJobSql('deliver_screenshots', `json_build_object('assistant_id', $1::uuid)`, `'delivery:' || $1::uuid`)}`;
+  const id = randomUUID();
+  await server.context.pool.query(addKeyed, [id]);
+  await server.context.pool.query(addKeyed, [id]);
+  expect(await jobs()).toBe(1);
 });
 
 describe('with a job that does not end', () => {
@@ -185,6 +202,15 @@ describe('with screenshots that do not end', () => {
     expect(await tries(id)).toBe(0);
   });
 
+  test('other jobs run at the same time', async () => {
+    await start(() => new Promise(() => undefined));
+    const ids = await Promise.all([addScreenshot(), addScreenshot()]);
+    await until(async () => (await Promise.all(ids.map(tries))).every((made) => made === 1));
+    await insertExpiredProof();
+    await server.context.pool.query(add('housekeeping'));
+    await until(async () => (await expiredProofs()) === 0);
+  });
+
   test('a worker takes two screenshots at a time, and the others wait', async () => {
     let taken = 0;
     await start(() => {
@@ -196,6 +222,33 @@ describe('with screenshots that do not end', () => {
     // Long enough for three polls.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(taken).toBe(2);
+  });
+
+  test('a screenshot that cannot be stored is a problem until one is', async () => {
+    const away = new OperatorError('The S3 store cannot be used (ECONNREFUSED): check S3_ENDPOINT.');
+    const put = jest.spyOn(server.context.files, 'put').mockRejectedValueOnce(away);
+    const { problems } = server.context;
+    const [failed, worked] = [jest.spyOn(problems, 'failed'), jest.spyOn(problems, 'worked')];
+    await start(() => photo());
+    await addScreenshot();
+    await until(async () => worked.mock.calls.some(([part]) => part === 'storing screenshots'));
+    expect(failed.mock.calls).toContainEqual(['storing screenshots', away]);
+    for (const spy of [put, failed, worked]) spy.mockRestore();
+  });
+
+  test('a screenshot is found by polling when its notification was lost', async () => {
+    const requestedIds: string[] = [];
+    await start((postingId) => {
+      requestedIds.push(postingId);
+      return new Promise(() => undefined);
+    });
+    await until(async () => (await count('SELECT count(*) FROM worker_heartbeats')) === 1);
+    const { pool } = server.context;
+    await pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN flyerdeck%'`,
+    );
+    const id = await addScreenshot();
+    await until(async () => requestedIds.includes(id));
   });
 });
 

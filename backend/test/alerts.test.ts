@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { tokenWasAccepted, tokenWasRefused } from '../src/bot/outbox/telegram.ts';
+import { addJobSql } from '../src/jobs/enqueue.query.ts';
 import {
   backupInterval,
   botTokenRefused,
@@ -87,6 +88,26 @@ test('jobs count as failed after ten tries, but not when an outage interrupted t
     `UPDATE graphile_worker._private_jobs SET attempts = 10, run_at = now() + interval '1 hour' WHERE attempts = 0`,
   );
   expect(await readQueueMetrics(db, [])).toMatchObject([{ jobs_due: 0, jobs_failed: 1 }]);
+});
+
+test('a job that is due for five minutes is late', async () => {
+  const { db, pool } = server.context;
+  await pool.query(`SELECT ${addJobSql('housekeeping', `'{}'::json`)}`);
+  await pool.query(`UPDATE graphile_worker._private_jobs SET run_at = now() - interval '301 seconds'`);
+  const [row] = await readQueueMetrics(db, []);
+  expect(row?.job_oldest_seconds).toBeGreaterThanOrEqual(301);
+});
+
+test('a message of the bot that Telegram has not got is late', async () => {
+  const { db, pool } = server.context;
+  expect(await readQueueMetrics(db, [])).toMatchObject([{ message_oldest_seconds: 0 }]);
+  await pool.query(
+    `INSERT INTO bot_messages (chat_id, payload, created_at, state, ended_at)
+     VALUES ('1', '{}', now() - interval '901 seconds', 'waiting', NULL), ('1', '{}', now() - interval '1 day', 'sent', now())`,
+  );
+  const [row] = await readQueueMetrics(db, []);
+  expect(row?.message_oldest_seconds).toBeGreaterThanOrEqual(901);
+  expect(row?.message_oldest_seconds).toBeLessThan(86_000);
 });
 
 test('the time of the newest backup is in the metrics, and 0 when none was ever made', async () => {

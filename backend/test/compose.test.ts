@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { readConfig } from '../src/config.ts';
+import { ROLES, readConfig } from '../src/config.ts';
+import { VERSION } from '../src/version.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -39,6 +40,13 @@ const withDefaults = (environment: Service['environment'] = {}) =>
     ]),
   );
 
+test('each role has a service, and two api processes run behind the proxy', () => {
+  const roles = ownServices.flatMap(({ environment }) => String(environment?.ROLE ?? '') || []);
+  expect(roles.sort()).toEqual([...ROLES].sort());
+  expect(services.api?.deploy?.replicas).toBe(2);
+  expect(services.proxy?.depends_on).toHaveProperty('api');
+});
+
 test('the settings of the services are documented and valid', () => {
   const names = new Set(ownServices.flatMap(({ environment }) => Object.keys(environment ?? {})));
   const documented = [...read('.github/docs/settings.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name);
@@ -52,6 +60,26 @@ test('the settings of the services are documented and valid', () => {
       databaseUrl: `postgres://flyerdeck:${PASSWORD}@postgres:5432/flyerdeck`,
     });
   }
+});
+
+test("each of the product's services gets every setting of .env, and its image has the version", () => {
+  for (const { env_file, image } of ownServices) {
+    expect(env_file).toEqual(['.env']);
+    expect(image).toBe(`flyerdeck:\${FLYERDECK_VERSION:-${VERSION}}`);
+  }
+});
+
+test('scheduled backups, their list for admins, and the commands use a volume', () => {
+  for (const service of [services.worker, services.api, services.flyerdeck]) {
+    expect(service?.environment?.BACKUP_DIR).toBe('/backups');
+    expect(service?.volumes).toContain('backups:/backups');
+  }
+  expect(services.flyerdeck?.entrypoint).toEqual(['flyerdeck']);
+  expect(read('backend/Dockerfile')).toMatch(/chown node:node .*\/backups/);
+});
+
+test('without BOT_TOKEN the api does not start and names the missing setting', () => {
+  expect(() => readConfig(withDefaults(services.api?.environment))).toThrow('BOT_TOKEN is needed');
 });
 
 test('the image runs existing scripts as a user other than root', () => {
@@ -74,6 +102,22 @@ test('the image runs existing scripts as a user other than root', () => {
   for (const file of copied) expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
 });
 
+test('the mounted files of the repository exist', () => {
+  const mounted = Object.values(services)
+    .flatMap(({ volumes = [], security_opt = [] }) => [...volumes, ...security_opt])
+    .flatMap((text) => /^(?:seccomp:)?(\.[^:]+)/.exec(text)?.[1] ?? []);
+  expect(mounted).toHaveLength(5);
+  for (const file of mounted) expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
+});
+
+test('DATA_DIR is a volume in the services that store uploads or unpack Chromium', () => {
+  expect(read('backend/Dockerfile')).toMatch(/^ENV .*\bDATA_DIR=\/data\b/m);
+  const withData = Object.entries(services).filter(([, { volumes = [] }]) =>
+    volumes.some((v) => /(^|:)\/data$/.test(v)),
+  );
+  expect(withData.map(([name]) => name)).toEqual(['api', 'worker', 'flyerdeck']);
+});
+
 test.each(Object.entries(services))(
   '%s runs without capabilities, read-only and with resource limits [S13.2-3]',
   (_name, service) => {
@@ -90,3 +134,17 @@ test.each(Object.entries(services))(
     expect(service.image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+$/);
   },
 );
+
+test('all services and volumes that docker-compose.yml refers to are defined', () => {
+  for (const { depends_on = {}, volumes = [] } of Object.values(services)) {
+    expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(depends_on)));
+    const named = volumes.flatMap((volume) => /^([\w-]+):/.exec(volume)?.[1] ?? []);
+    expect(Object.keys(declaredVolumes)).toEqual(expect.arrayContaining(named));
+  }
+});
+
+test('without POSTGRES_PASSWORD compose does not start and names the setting', () => {
+  const uses = [...read('docker-compose.yml').matchAll(/\$\{POSTGRES_PASSWORD([^}]*)\}/g)].map(([, rest]) => rest);
+  expect(uses).toHaveLength(2);
+  for (const rest of uses) expect(rest).toMatch(/^:\?Set it in \.env to letters and digits/);
+});

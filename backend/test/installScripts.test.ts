@@ -31,3 +31,15 @@ test('each package has the hash of its content [S15.2-1]', () => {
   const fromRegistry = installed.filter((folder) => folder.startsWith('node_modules/') && !packages[folder]?.link);
   expect(fromRegistry.filter((folder) => !/^sha512-/.test(packages[folder]?.integrity ?? ''))).toEqual([]);
 });
+
+test('no package is bound to the address of a registry', () => {
+  expect(installed.filter((folder) => /:\/\//.test(packages[folder]?.resolved ?? ''))).toEqual([]);
+});
+
+test('no telemetry package is installed', () => {
+  expect(installed.map(nameOf)).not.toContain('@scarf/scarf');
+});
+
+test('no deprecated package is installed', () => {
+  expect(installed.filter((folder) => packages[folder]?.deprecated)).toEqual([]);
+});

@@ -133,6 +133,23 @@ test('the proxy accepts the largest body of every contract, and no body that is 
   });
 });
 
+test('the proxy answers its own errors as the api does', async () => {
+  await withProxy(async ({ baseUrl, stopApi }) => {
+    const tooLong = await fetch(`${baseUrl}/api/presets?${'x'.repeat(10_000)}`);
+    expect([tooLong.status, await tooLong.json()]).toMatchObject([414, { code: 'request.too_large' }]);
+    const headers = await fetch(`${baseUrl}/api/presets`, { headers: { 'X-Long': 'x'.repeat(10_000) } });
+    expect([headers.status, await headers.json()]).toMatchObject([431, { code: 'request.too_large' }]);
+    stopApi();
+    const answer = await fetch(`${baseUrl}/api/presets`);
+    expect([answer.status, await answer.json()]).toEqual([
+      502,
+      { error: 'The service is busy right now. Please try again in a moment.', code: 'unavailable' },
+    ]);
+    expect(answer.headers.get('Retry-After')).toBe('2');
+    expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
 test.each(['/api/live', '/api/extension/live'])(
   'the proxy forwards the WebSocket %s with the address of the caller',
   async (path) => {

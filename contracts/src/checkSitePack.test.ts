@@ -60,6 +60,14 @@ describe('a selector that a browser may match slowly or that is not one is refus
       : "'account.name.0' is not a selector of the allowed form.";
     expect(checkSitePack(packWith('account.name', css(selector)))).toEqual([problem]);
   });
+
+  test('a long one is checked fast', () => {
+    const began = performance.now();
+    for (const start of ['a', '.a', ':not(a', '[a', 'a ', 'a > ', 'a:first-child']) {
+      checkSitePack(packWith('account.name', css(`${start.repeat(300).slice(0, 299)}!`)));
+    }
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
 });
 
 /** The stand-in's pack with other steps before its press, and others after it. */
@@ -106,6 +114,24 @@ describe('a pack that means something else than a new post is refused: [S2.2-3]'
     expect(checkSitePack(packWith(path, value)).join()).toMatch(problem);
   });
 });
+
+test.each<[string, string, unknown]>([
+  ['a post button that sends the post', `${PUBLISH}.names`, { en: ['Send post'], ru: ['Отправить пост'] }],
+  [
+    'a button that removes an image',
+    `${ATTACH}.remove`,
+    { button: css('button.remove-photo'), names: { en: ['Remove photo', 'Delete'], es: ['Eliminar'] } },
+  ],
+])('%s is allowed', (_, path, value) => {
+  expect(checkSitePack(packWith(path, value))).toEqual([]);
+});
+
+test.each(['Add default block', 'Leave a message for readers', 'Reply settings', 'Report as spam settings', 'Tip jar'])(
+  'the ordinary name %s is allowed',
+  (name) => {
+    expect(checkSitePack(packWithSteps([{ do: 'press', button: css('.x'), names: { en: [name] } }]))).toEqual([]);
+  },
+);
 
 test('a name that looks dangerous is pressed where an admin has allowed it, and no other', () => {
   const pack = packWithSteps([{ do: 'press', button: css('.x'), names: { en: ['Reply'] } }]) as SitePack;

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { commonErrors, type Endpoint, ErrorResponse, maxBodyBytesOf } from './endpoint.ts';
+import { commonErrors, type Endpoint, ErrorResponse, errorCodes, maxBodyBytesOf } from './endpoint.ts';
 import { MAX_BODY_BYTES } from './endpoint.values.ts';
 import { registry } from './registry.ts';
 
@@ -41,6 +41,18 @@ const isOpenObject = ({ schema }: SchemaEntry) =>
 const names = (where: (endpoint: Endpoint) => boolean) =>
   endpoints.filter(([, endpoint]) => where(endpoint)).map(([name]) => name);
 
+test('the tests below check the schemas inside objects, arrays, records and unions', () => {
+  const paths = schemasOf(PARTS).map(({ path }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'listTasks.response[].errors[].message',
+      'getPerformanceAnalytics.response.status_transitions.*.avg_ms',
+      'pollDevice.response.posting|0.claim_token',
+      'updateUser.body|1.is_admin',
+    ]),
+  );
+});
+
 test('an integer of a request fits into a column', () => {
   const isTooLarge = ({ schema }: SchemaEntry) =>
     schema.type === 'integer' && !schema.enum && !((schema.maximum ?? Number.POSITIVE_INFINITY) < 2 ** 31);
@@ -70,6 +82,12 @@ test('every endpoint has a description of one line', () => {
   expect(names(({ doc }) => !/^\S.+\.$/.test(doc) || doc.includes('\n'))).toEqual([]);
 });
 
+test('no two endpoints have the same method and path', () => {
+  // Two parameters of different names match the same addresses.
+  const addresses = endpoints.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`);
+  expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
+});
+
 test('the parameters of a path are exactly those of its schema', () => {
   const wrong = endpoints.filter(([, { path, params }]) => {
     const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
@@ -77,6 +95,21 @@ test('the parameters of a path are exactly those of its schema', () => {
     return inPath.sort().join() !== inSchema.sort().join();
   });
   expect(wrong.map(([name]) => name)).toEqual([]);
+});
+
+test('the values in tags are parameters of the path or fields of the body', () => {
+  const wrong = names(({ params, body, changes = [], changesElsewhere = [], refetchOnFailure = [] }) => {
+    const known = Object.keys({ ...params?.properties, ...body?.properties });
+    const used = [...changes, ...changesElsewhere, ...refetchOnFailure].flatMap((tag) => tag.match(/(?<=:)\w+/g) ?? []);
+    return used.some((name) => !known.includes(name));
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('status 204 has no answer, and every other success has one', () => {
+  expect(names(({ status, response, produces }) => (status === 204) !== (response === undefined && !produces))).toEqual(
+    [],
+  );
 });
 
 test('only calls that change something have a body', () => {
@@ -104,6 +137,29 @@ test('a contract has a size limit above 100 kB only if its body can be that larg
   expect(
     names(({ body, maxBodyBytes }) => maxBodyBytes !== undefined && (!body || largestJson(body) < MAX_BODY_BYTES)),
   ).toEqual([]);
+});
+
+test('every error code is a word, or an area and a word with a dot between them', () => {
+  const codes = endpoints.flatMap(([name, endpoint]) =>
+    [endpoint.errors ?? {}, commonErrors(endpoint)].flatMap((errors) =>
+      Object.values(errors)
+        .flat()
+        .map((code) => ({ name, code })),
+    ),
+  );
+  expect(codes.length).toBeGreaterThan(endpoints.length);
+  expect(codes.filter(({ code }) => !/^[a-z_]+(\.[a-z_]+)?$/.test(code))).toEqual([]);
+});
+
+test('an endpoint lists each error code of a status once', () => {
+  const repeated = endpoints.filter(([, endpoint]) => {
+    const statuses = new Set([...Object.keys(endpoint.errors ?? {}), ...Object.keys(commonErrors(endpoint))]);
+    return [...statuses].some((status) => {
+      const codes = errorCodes(endpoint, Number(status));
+      return new Set(codes).size !== codes.length;
+    });
+  });
+  expect(repeated.map(([name]) => name)).toEqual([]);
 });
 
 test('a call with admin in its path is for admins only [S8.2-2, S14.2-8]', () => {

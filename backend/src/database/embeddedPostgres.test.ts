@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -138,6 +138,13 @@ describe('one Postgres', () => {
     expect(lines.join('\n')).not.toContain(password);
   });
 
+  test('lower() and trigram similarity work for Latin and Cyrillic letters', async () => {
+    const { url } = shared;
+    expect(await query(url, `SELECT lower('ЖУК Éa') AS lower`)).toEqual([{ lower: 'жук éa' }]);
+    await query(url, 'CREATE EXTENSION pg_trgm');
+    expect(await query(url, `SELECT similarity('жук', 'жук')`)).toEqual([{ similarity: 1 }]);
+  });
+
   test('stop ends the process, although clients are connected, and may be called twice; the next start has the same data and URL', async () => {
     expect(isAlive(shared.pid)).toBe(true);
     await query(shared.url, `CREATE TABLE kept AS SELECT 'flyer' AS thing`);
@@ -217,4 +224,18 @@ describe('on a copy of the data', () => {
       expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
     });
   }
+
+  test('a folder of another Postgres version is refused with the message of Postgres', async () => {
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
+    await expect(start()).rejects.toThrow(
+      /initialized by PostgreSQL version 15, which is not compatible with this version/,
+    );
+  });
+
+  test('a folder with other files is refused and not changed', async () => {
+    const pictures = join(dataDir, 'taken', 'postgres', 'holiday-pictures');
+    await mkdir(pictures, { recursive: true });
+    await expect(start({ dataDir: join(dataDir, 'taken') })).rejects.toThrow(/holds files but no database/);
+    expect((await stat(pictures)).isDirectory()).toBe(true);
+  });
 });

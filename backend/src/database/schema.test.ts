@@ -20,6 +20,10 @@ test('Postgres 14 is refused with one sentence, and 15 is accepted [S16.5-3]', (
   checkPostgresVersion({ number: 150_000, name: '15.0' });
 });
 
+test('a command that applies no migrations refuses an empty database', async () => {
+  await expect(checkMigrated(empty.db)).rejects.toThrow('The database is empty: run flyerdeck migrate');
+});
+
 test('a database with tables of something else is refused, and not changed', async () => {
   await empty.pool.query('CREATE TABLE users (name text)');
   await expect(migrate(empty.db)).rejects.toThrow(REFUSED);
@@ -72,6 +76,12 @@ describe('with a migration', () => {
     printed.mockRestore();
     migration.isFailing = false;
     expect([await structureOf(database.db), await recorded()]).toEqual([structure, names]);
+  });
+
+  test('a command that applies no migrations refuses a database of an older version', async () => {
+    await expect(checkMigrated(database.db)).rejects.toThrow(
+      'The database is of an older version of Flyerdeck: apply the migrations with flyerdeck migrate, or use the older version.',
+    );
   });
 
   test('a database of an older version gets it once, and is then one of this version', async () => {

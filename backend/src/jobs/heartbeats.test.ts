@@ -54,6 +54,14 @@ test('a job of a worker without a heartbeat is unlocked, unless it was locked se
   expect(await freeJobsOfDeadWorkers(database.db)).toEqual([]);
 });
 
+test('two simultaneous sweeps unlock the jobs of a dead worker', async () => {
+  await lockJob('pool-dead', 50);
+  await storeHeartbeat('pool-dead', 46);
+  const freed = await Promise.all([freeJobsOfDeadWorkers(database.db), freeJobsOfDeadWorkers(database.db)]);
+  expect(freed.flat()).toContain('pool-dead');
+  expect(await lockedBy()).toEqual([null]);
+});
+
 test('a process deregisters dead workers when it starts and its own workers when it stops', async () => {
   await lockJob('pool-dead', 50);
   await storeHeartbeat('pool-dead', 46);

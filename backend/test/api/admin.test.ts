@@ -1,5 +1,15 @@
-import { archiveFinalized, getStats, getUser, getUserActivity, listUsers } from '@flyerdeck/contracts';
-import { buildAssistant } from '../factories.ts';
+import {
+  archiveFinalized,
+  getStats,
+  getUser,
+  getUserActivity,
+  listAssistants,
+  listTasks,
+  listUsers,
+  pauseAssistant,
+  stopQueue,
+} from '@flyerdeck/contracts';
+import { buildAssistant, buildPage, buildQueuedAssistant, insertRunner } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
@@ -55,6 +65,50 @@ describeCall(server, getStats, ({ succeeds }) => {
     expect(after.pages_count - before.pages_count).toBe(2);
     return answer;
   });
+
+  succeeds('counts each task and assistant under the status that its owner sees', async () => {
+    const before = await stats();
+    const owners = [await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['Alpha', 'Beta'] })];
+    const [busy, paused, switchedOff] = [
+      await signUpPosting(server, { flyers: ['One', 'Two'] }),
+      await signUpPosting(server),
+      await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['Alpha', 'Beta'] }),
+    ];
+    owners.push(busy, paused, switchedOff);
+    await busy.post(busy.pages[0], 'completed');
+    await busy.post(busy.pages[0], 'posted');
+    await server.call(pauseAssistant, { as: paused.as, params: { id: paused.assistantId } });
+    await switchedOff.post(switchedOff.pages[0], 'failed');
+    await server.call(stopQueue, { as: switchedOff.as });
+    const answer = await server.call(getStats, { as: admin.as });
+
+    const seen = async (list: typeof listTasks | typeof listAssistants) => {
+      const lists = await Promise.all(owners.map(({ as }) => server.call(list as typeof listTasks, { as })));
+      return lists.flatMap(({ json }) => json.map(({ status }) => status)).sort();
+    };
+    const counted = (name: 'tasks_count' | 'assistants_count') =>
+      Object.entries(answer.json[name])
+        .flatMap(([status, count]) => Array<string>(count - (before[name][status] ?? 0)).fill(status))
+        .sort();
+    expect(counted('tasks_count')).toEqual(await seen(listTasks));
+    expect(counted('assistants_count')).toEqual(await seen(listAssistants));
+    expect(counted('assistants_count')).toEqual(['in_queue', 'paused', 'pending', 'posted']);
+    return answer;
+  });
+
+  succeeds('names every status, also those with a count of 0', async () => {
+    const answer = await server.call(getStats, { as: admin.as });
+    expect(Object.keys(answer.json.page_postings_count)).toEqual([
+      'pending',
+      'posting',
+      'posted',
+      'completed',
+      'failed',
+    ]);
+    expect(Object.keys(answer.json.tasks_count)).toContain('partially_posted');
+    expect(Object.keys(answer.json.assistants_count)).toContain('paused');
+    return answer;
+  });
 });
 
 describeCall(server, listUsers, ({ succeeds }) => {
@@ -99,6 +153,51 @@ describeCall(server, getUserActivity, ({ succeeds }) => {
     });
     const statuses = new Map(answer.json.tasks.map(({ id, status }) => [id, status]));
     expect(owner.taskIds.map((id) => statuses.get(id))).toEqual(['posting', 'pending']);
+    return answer;
+  });
+
+  succeeds('names the runner of a page, its state and its last contact', async () => {
+    const owner = await signUp(server);
+    const runner = await insertRunner(server.context.pool, owner.id);
+    await server.context.pool.query("UPDATE runners SET last_contact_at = '2026-03-01T12:00:00Z' WHERE id = $1", [
+      runner.id,
+    ]);
+    await buildPage(server.context.db, owner.id, { runnerId: runner.id });
+    const answer = await server.call(getUserActivity, { as: admin.as, params: { telegramId: owner.telegramId } });
+    expect(answer.json.pages.map(({ runner }) => runner)).toEqual([
+      { host_name: 'Office', state: 'asleep', last_contact_at: '2026-03-01T12:00:00.000Z' },
+    ]);
+    return answer;
+  });
+
+  succeeds('counts duplicates and archived tasks too', async () => {
+    const owner = await signUp(server);
+    const page = await buildPage(server.context.db, owner.id);
+    await buildQueuedAssistant(server.context.db, owner.id, {
+      pages: [page],
+      rules: { duplication_time_hours: 12 },
+    });
+    await server.context.pool.query('UPDATE tasks SET archived_at = now() WHERE owner_id = $1', [owner.id]);
+    const answer = await server.call(getUserActivity, { as: admin.as, params: { telegramId: owner.telegramId } });
+    expect(answer.json).toMatchObject({ page_postings_count: 2, tasks: [{ status: 'archived' }] });
+    return answer;
+  });
+
+  succeeds('counts all and lists the newest 200', async () => {
+    const owner = await signUp(server);
+    const flyers = Array.from({ length: 201 }, (_, index) => `Flyer ${index}`);
+    await buildAssistant(server.context.db, owner.id, { flyers });
+    await server.context.pool.query(
+      `INSERT INTO pages (owner_id, creator_id, username, linked_at)
+       SELECT $1, n, 'page' || n, now() - n * interval '1 minute' FROM generate_series(1, 201) n`,
+      [owner.id],
+    );
+    const answer = await server.call(getUserActivity, { as: admin.as, params: { telegramId: owner.telegramId } });
+    expect(answer.json).toMatchObject({ tasks_count: 201, pages_count: 201 });
+    expect(answer.json.tasks).toHaveLength(200);
+    expect(answer.json.pages.map(({ username }) => username)).toEqual(
+      Array.from({ length: 200 }, (_, index) => `page${index + 1}`),
+    );
     return answer;
   });
 });

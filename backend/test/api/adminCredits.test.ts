@@ -52,6 +52,13 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     return answer;
   });
 
+  succeeds('writes a default description when none is given', async () => {
+    const user = await signUp(server);
+    const answer = await adjust({ ...adjustment(user, -5), description: ' ' });
+    expect(answer.json.transaction.description).toBe('Admin adjustment: -5 credits');
+    return answer;
+  });
+
   succeeds('adjusts once for simultaneous requests with one Idempotency-Key [8.4-14]', async () => {
     const user = await signUp(server);
     const key = `key-${user.telegramId}`;
@@ -138,6 +145,11 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     return answers.find(({ status }) => status === 200) ?? adjust(adjustment(await signUp(server), 1));
   });
 
+  refuses('when no user has the id', { code: 'user.not_found', sentence: 'There is no such user.' }, async () => {
+    const unknownUser = { ...(await signUp(server)), telegramId: '1' };
+    return () => adjust(adjustment(unknownUser, 50));
+  });
+
   refuses(
     'when the key was used for another adjustment',
     {
@@ -172,6 +184,41 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
       const key = `key-${user.telegramId}`;
       await adjust(adjustment(user, 50), key);
       return () => adjust({ ...adjustment(user, 50), description: 'For the fun of it' }, key);
+    },
+  );
+
+  refuses(
+    'when the balance would exceed the largest integer',
+    { code: 'credits.too_many', sentence: 'The balance would be larger than can be kept.' },
+    async () => {
+      const user = await signUp(server);
+      await server.context.pool.query('UPDATE users SET credits_balance = 2147483647 WHERE id = $1', [user.id]);
+      return () => adjust(adjustment(user, 1));
+    },
+  );
+
+  const wrongAmounts: [number, string][] = [
+    [0, "'amount' must not be zero."],
+    [1.5, "'amount' must be integer."],
+    [1_000_001, "'amount' must be <= 1000000."],
+    [-1_000_001, "'amount' must be >= -1000000."],
+  ];
+  for (const [amount, sentence] of wrongAmounts) {
+    refuses(`for an amount of ${amount}`, { code: 'invalid_request', sentence }, async () => {
+      const user = await signUp(server);
+      return () => adjust(adjustment(user, amount));
+    });
+  }
+
+  refuses(
+    'for an Idempotency-Key of 201 characters',
+    {
+      code: 'invalid_request',
+      sentence: 'The Idempotency-Key header may have at most 200 characters.',
+    },
+    async () => {
+      const user = await signUp(server);
+      return () => adjust(adjustment(user, 50), 'k'.repeat(201));
     },
   );
 });

@@ -1,7 +1,8 @@
-import { adjustCredits, getTrends } from '@flyerdeck/contracts';
+import { adjustCredits, getTrends, requestExport, type TrendDay } from '@flyerdeck/contracts';
 import { listTrends } from '../../src/admin/stats.query.ts';
 import { dbOn } from '../dbOn.ts';
 import { useTestServer } from '../testServer.ts';
+import { readCsv } from './csvFiles.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
@@ -26,6 +27,13 @@ describeCall(server, getTrends, ({ succeeds }) => {
     expect(answer.json.days.map(({ day }) => day)).toEqual(
       Array.from({ length: 30 }, (_, index) => daysAgo(29 - index)),
     );
+    return answer;
+  });
+
+  succeeds('lists the requested number of days', async () => {
+    expect((await trends(1)).json.days.map(({ day }) => day)).toEqual([daysAgo(0)]);
+    const answer = await trends(365);
+    expect(answer.json.days).toHaveLength(365);
     return answer;
   });
 
@@ -96,4 +104,48 @@ describeCall(server, getTrends, ({ succeeds }) => {
     expect(grown('credits_spent')).toBe(10);
     return answer;
   });
+
+  succeeds('shows negative spending on a day with more refunds than charges', async () => {
+    const owner = await signUpPosting(server, { flyers: ['One'] });
+    await owner.post(owner.pages[0], 'failed');
+    const day = daysAgo(60);
+    await query('ALTER TABLE credit_transactions DISABLE TRIGGER credit_transactions_append_only');
+    await query(
+      `UPDATE credit_transactions SET created_at = $2::date + interval '1 hour' WHERE user_id = $1 AND transaction_type = 'refund'`,
+      [owner.id, day],
+    );
+    await query('ALTER TABLE credit_transactions ENABLE TRIGGER credit_transactions_append_only');
+    const answer = await trends(61);
+    expect(answer.json.days[0]).toMatchObject({ day, credits_spent: -10, credits_granted: 0 });
+    return answer;
+  });
+});
+
+/** The line of the file for a day of the charts. */
+const lineOf = ({ day, postings, ...numbers }: TrendDay) => ({
+  'Day (UTC)': day,
+  'New users': String(numbers.new_users),
+  'Credits bought': String(numbers.credits_bought),
+  'Credits granted': String(numbers.credits_granted),
+  'Credits spent': String(numbers.credits_spent),
+  ...Object.fromEntries(Object.entries(postings).map(([status, count]) => [`Postings ${status}`, String(count)])),
+});
+
+describe('the export of trends', () => {
+  for (const days of [7, 30, 90] as const) {
+    test(`exports the numbers of the last ${days} days, oldest first`, async () => {
+      const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
+      await owner.post(owner.pages[0], 'completed');
+      await query(`UPDATE page_postings SET created_at = $2::date WHERE owner_id = $1`, [owner.id, daysAgo(days - 1)]);
+      const answer = await server.call(requestExport, {
+        as: admin.as,
+        body: { list: 'trends', ...(days !== 30 && { days }) },
+      });
+      const file = await (await fetch(`${server.baseUrl}${answer.json.download_url}`)).text();
+      const { json } = await trends(days);
+      expect(json.days[0]?.postings).toMatchObject({ pending: 1, completed: 1 });
+      expect(readCsv(file)).toEqual(json.days.map(lineOf));
+      return answer;
+    });
+  }
 });

@@ -1,11 +1,26 @@
-import { adjustCredits, bookPurchase, getBalance, getUser, getUserActivity, type LedgerEntry, listAuditEvents, listTransactions, listUserLedger, type QueryOf, reversePurchase } from '@flyerdeck/contracts';
+import {
+  adjustCredits,
+  bookPurchase,
+  getBalance,
+  getUser,
+  getUserActivity,
+  type LedgerEntry,
+  listAuditEvents,
+  listTransactions,
+  listUserLedger,
+  type QueryOf,
+  requestExport,
+  reversePurchase,
+} from '@flyerdeck/contracts';
 import { readLedger } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
+import { INDIA, readCsv } from './csvFiles.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { changesOf, type Person, signUp, signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
+const notFound = { code: 'user.not_found', sentence: 'There is no such user.' };
 
 let admin: Person;
 beforeAll(async () => {
@@ -39,6 +54,26 @@ describeCall(server, listUserLedger, ({ succeeds }) => {
       ].map((entry) => ({ id: expect.any(String), created_at: expect.any(String), ...entry })),
     );
     return answer;
+  });
+
+  succeeds('pages through all entries, each once, with the exact total on every page', async () => {
+    const user = await signUp(server);
+    await server.context.pool.query(
+      `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description)
+       SELECT $1, 'bonus', n, n, n FROM generate_series(1, 24) n`,
+      [user.id],
+    );
+    const pages = [1, 2, 3, 4].map((page) => ledgerOf(user, { page, limit: 10 }));
+    const answers = await Promise.all(pages);
+    expect(answers.map(({ json }) => [json.entries.length, json.total])).toEqual([
+      [10, 25],
+      [10, 25],
+      [5, 25],
+      [0, 25],
+    ]);
+    const listed = answers.flatMap(({ json }) => json.entries.map(({ description }) => description));
+    expect(listed).toEqual([...Array.from({ length: 24 }, (_, index) => String(24 - index)), 'Welcome bonus']);
+    return ledgerOf(user);
   });
 });
 
@@ -86,6 +121,32 @@ describe('the ledger of a user', () => {
     // Their own data.
     await server.call(getUser, { as: other.as, params: { telegramId: other.telegramId } });
     expect(await viewsOf(other)).toEqual([]);
+  });
+});
+
+describe('the export of a ledger', () => {
+  test('prepares a file of the entries that match, and of no other user', async () => {
+    const [owner, other] = [await signUpPosting(server, { pages: ['Alpha'] }), await signUpPosting(server)];
+    await owner.post(owner.pages[0], 'failed');
+    await other.post(other.pages[0], 'posted');
+    const exported = async (filter: object) => {
+      const body = { user_id: owner.telegramId, time_zone: INDIA, ...filter };
+      const { json } = await server.call(requestExport, { as: admin.as, body: { list: 'ledger', ...body } });
+      return readCsv(await (await fetch(`${server.baseUrl}${json.download_url}`)).text());
+    };
+    const rows = await exported({});
+    expect(rows.map(({ Type, Amount }) => [Type, Amount])).toEqual([
+      ['Refund', '10'],
+      ['Posting Fee', '-10'],
+      ['Bonus Credits', '150'],
+    ]);
+    expect(rows[0]).toMatchObject({
+      Page: 'Alpha',
+      'Gives back the entry of': rows[1]?.When,
+      'Gives back': rows[1]?.Entry,
+    });
+    expect(await exported({ transaction_type: 'refund' })).toEqual([rows[0]]);
+    return server.call(requestExport, { as: admin.as, body: { list: 'ledger', user_id: owner.telegramId } });
   });
 });
 
@@ -158,6 +219,18 @@ describeCall(server, reversePurchase, ({ succeeds, refuses }) => {
     const other = await signUp(server);
     return () => reverse(admin.as, other);
   });
+
+  refuses('for another kind of entry', unknown, async () => {
+    const { user } = await booked();
+    const { entries } = (await ledgerOf(user, { transaction_type: 'bonus' })).json;
+    const body = { user_id: user.telegramId, transaction_id: entries[0]?.id ?? '' };
+    return () => server.call(reversePurchase, { as: admin.as, body });
+  });
+
+  refuses('when no user has the id', notFound, async () => {
+    const { reverse, user } = await booked();
+    return () => reverse(admin.as, { ...user, telegramId: '1' });
+  });
 });
 
 describeCall(server, bookPurchase, ({ succeeds, refuses }) => {
@@ -222,6 +295,30 @@ describeCall(server, bookPurchase, ({ succeeds, refuses }) => {
     return book(user, 'mini');
   });
 
+  succeeds('uses the same key for a purchase and for an adjustment', async () => {
+    const user = await signUp(server);
+    const headers = { 'Idempotency-Key': 'both' };
+    const body = { user_id: user.telegramId, amount: 500, transaction_type: 'bonus' as const, description: '' };
+    await server.call(adjustCredits, { as: admin.as, body, headers });
+    const answer = await book(user, 'mini', 'both');
+    expect(answer.json.credits_balance).toBe(1_150);
+    return answer;
+  });
+
+  refuses('when no user has the id', notFound, async () => {
+    const user = { ...(await signUp(server)), telegramId: '1' };
+    return () => book(user, 'mini');
+  });
+
+  refuses(
+    'when there is no such package',
+    { code: 'credits.package_not_found', sentence: 'There is no such package.' },
+    async () => {
+      const user = await signUp(server);
+      return () => book(user, 'huge');
+    },
+  );
+
   const reused = {
     code: 'credits.idempotency_key_reused',
     sentence: 'This Idempotency-Key was used for another purchase.',
@@ -237,4 +334,14 @@ describeCall(server, bookPurchase, ({ succeeds, refuses }) => {
     await book(user, 'mini', `key-${user.telegramId}`);
     return () => book(other, 'mini', `key-${user.telegramId}`);
   });
+
+  refuses(
+    'when the balance would exceed the largest integer',
+    { code: 'credits.too_many', sentence: 'The balance would be larger than can be kept.' },
+    async () => {
+      const user = await signUp(server);
+      await server.context.pool.query('UPDATE users SET credits_balance = 2147483647 WHERE id = $1', [user.id]);
+      return () => book(user, 'mini');
+    },
+  );
 });

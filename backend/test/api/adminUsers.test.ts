@@ -39,6 +39,14 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
     return answer;
   });
 
+  succeeds('writes no audit event when nothing changes', async () => {
+    const other = await signUpAdmin(server);
+    await update(other, { is_active: true }, other.as);
+    const answer = await update(other, { is_admin: true }, other.as);
+    expect(await actsOn(other)).toEqual([]);
+    return answer;
+  });
+
   succeeds('records each change with its admin in the audit [6-10]', async () => {
     const [user, other] = [await signUp(server), await signUpAdmin(server)];
     await update(user, { is_admin: true });
@@ -87,6 +95,24 @@ describeCall(server, endUserSessions, ({ succeeds }) => {
     expect((await server.call(me, { as: other.as })).status).toBe(200);
     expect((await server.call(me, { as: await server.signIn(user.telegramId) })).status).toBe(200);
     expect(await actsOn(user)).toMatchObject([{ act: 'sessions_ended', summary: '2 sessions' }]);
+    return answer;
+  });
+
+  succeeds('writes no audit event when all sessions have expired', async () => {
+    const user = await signUp(server);
+    await server.context.pool.query(`UPDATE sessions SET expires_at = now() - interval '1 hour' WHERE user_id = $1`, [
+      user.id,
+    ]);
+    const answer = await end(user);
+    expect(answer.json).toEqual({ message: '0 sessions ended.', ended: 0 });
+    expect(await actsOn(user)).toEqual([]);
+    return answer;
+  });
+
+  succeeds("ends the admin's own sessions too", async () => {
+    const other = await signUpAdmin(server);
+    const answer = await end(other, other.as);
+    expect((await server.call(me, { as: other.as })).status).toBe(401);
     return answer;
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '@flyerdeck/contracts';
 import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { deviceOf } from '../deviceCalls.ts';
-import { buildPage } from '../factories.ts';
+import { buildPage, buildPendingLoad } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
 import { assistantsOn } from './assistants.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
@@ -55,6 +55,30 @@ describeCall(server, forecastAssistant, ({ succeeds }) => {
     expect((await assistantsOf(owner))[0]?.status).toBe('waiting');
     return answer;
   });
+
+  succeeds('matches tags whose small letters Node and Postgres write in different ways', async () => {
+    const owner = await signUp(server);
+    for (const tag of ['ΟΔΟΣ', 'Οδος', 'İSTANBUL']) await buildPage(database(), owner.id, { tags: [tag] });
+    const { id } = await makeAssistantWithFlyers(server, owner, ['One']);
+    const body = { posting_rules: { ...NO_RULES, target_tags: ['ΟΔΟΣ', 'İSTANBUL'] } };
+    await server.call(updateAssistant, { as: owner.as, params: { id }, body });
+    const answer = await server.call(forecastAssistant, { as: owner.as, params: { id } });
+    expect(answer.json).toMatchObject({ pages: 3, postings: 3, problem: null });
+    return answer;
+  });
+
+  succeeds('names the reason why the assistant cannot be queued', async () => {
+    const owner = await signUp(server);
+    const { _id: id } = await makeAssistant(server, owner);
+    const answer = await server.call(forecastAssistant, { as: owner.as, params: { id } });
+    expect(answer.json).toMatchObject({
+      postings: 0,
+      first_at: null,
+      last_at: null,
+      problem: 'Choose at least one target page or tag first.',
+    });
+    return answer;
+  });
 });
 
 describeCall(server, addToQueue, ({ succeeds, refuses }) => {
@@ -95,6 +119,24 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
   );
 
   refuses(
+    'without a target',
+    { code: 'assistant.no_targets', sentence: 'Choose at least one target page or tag first.' },
+    async () => {
+      const owner = await signUp(server);
+      const { id } = await makeAssistantWithFlyers(server, owner);
+      return () => server.call(addToQueue, { as: owner.as, params: { id } });
+    },
+  );
+
+  refuses('without a flyer', { code: 'assistant.no_flyers', sentence: 'Add at least one flyer first.' }, async () => {
+    const owner = await signUp(server);
+    const page = await buildPage(database(), owner.id);
+    const { _id: id } = await makeAssistant(server, owner);
+    await setRules(owner, id, { target_pages: [page.guid] });
+    return () => server.call(addToQueue, { as: owner.as, params: { id } });
+  });
+
+  refuses(
     "when its target pages are unlinked or another user's",
     { code: 'assistant.no_pages', sentence: 'None of your linked pages match the chosen targets.' },
     async () => {
@@ -123,9 +165,43 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
       return () => server.call(addToQueue, { as: owner.as, params: { id } });
     },
   );
+
+  refuses(
+    'when too many postings are unfinished, of which the forecast warns',
+    {
+      code: 'posting.too_many_pending',
+      sentence:
+        'At most 200,000 postings can be unfinished at the same time: 199,999 are, and this would add 2. Wait until some are posted, or delete an assistant.',
+    },
+    async () => {
+      const owner = await signUp(server);
+      const page = await buildPage(database(), owner.id);
+      await buildPendingLoad(database(), owner.id, 1);
+      const { id } = await makeAssistantWithFlyers(server, owner, ['One', 'Two']);
+      await setRules(owner, id, { target_pages: [page.guid] });
+      const call = { as: owner.as, params: { id } };
+      expect((await server.call(forecastAssistant, call)).json.problem).toMatch(
+        /^At most 200,000 postings can be unfinished/,
+      );
+      return () => server.call(addToQueue, call);
+    },
+  );
 });
 
-describeCall(server, pauseAssistant, ({ succeeds }) => {
+describeCall(server, pauseAssistant, ({ succeeds, refuses }) => {
+  refuses(
+    'while its postings are still being added',
+    {
+      code: 'assistant.being_queued',
+      sentence: 'Its postings are still being added to the queue. Pause it after that.',
+    },
+    async () => {
+      const call = await queued();
+      await database().query("UPDATE assistants SET pause_reason = 'queueing' WHERE id = $1", [call.params.id]);
+      return () => server.call(pauseAssistant, call);
+    },
+  );
+
   succeeds('stops handing out postings of the assistant', async () => {
     const { page, as, params } = await queued();
     const answer = await server.call(pauseAssistant, { as, params });
@@ -144,6 +220,16 @@ describeCall(server, pauseAssistant, ({ succeeds }) => {
     expect(await assistantsOf(owner)).toMatchObject([{ status: 'posted', pause_reason: 'user' }]);
     return answer;
   });
+
+  refuses(
+    'when the assistant has nothing left to post',
+    { code: 'assistant.not_running', sentence: 'Only assistants with something left to post can be paused.' },
+    async () => {
+      const owner = await signUp(server);
+      const { _id: id } = await makeAssistant(server, owner);
+      return () => server.call(pauseAssistant, { as: owner.as, params: { id } });
+    },
+  );
 });
 
 describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
@@ -167,7 +253,7 @@ describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
   );
 });
 
-describeCall(server, processScreenshots, ({ succeeds }) => {
+describeCall(server, processScreenshots, ({ succeeds, refuses }) => {
   succeeds('schedules every missing screenshot again', async () => {
     const { page, as, params } = await queued({ flyers: ['One', 'Two'] });
     const device = deviceOf(database(), page);
@@ -176,4 +262,13 @@ describeCall(server, processScreenshots, ({ succeeds }) => {
     expect(answer.json.pictures).toBe(1);
     return answer;
   });
+
+  refuses(
+    'when the assistant has posted nothing yet',
+    { code: 'assistant.nothing_posted', sentence: 'Nothing of this assistant has been posted yet.' },
+    async () => {
+      const call = await queued();
+      return () => server.call(processScreenshots, call);
+    },
+  );
 });

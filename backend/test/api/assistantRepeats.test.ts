@@ -1,4 +1,19 @@
-import { addToQueue, createAssistant, deleteAssistant, deleteRepeat, deleteTask, getImage, listAssistantTasks, pauseRepeat, type Repeat, saveRepeat, updateAssistant } from '@flyerdeck/contracts';
+import {
+  addToQueue,
+  createAssistant,
+  createPreset,
+  deleteAssistant,
+  deleteRepeat,
+  deleteTask,
+  getImage,
+  listAssistantTasks,
+  MAX_ASSISTANTS_PER_USER,
+  pauseRepeat,
+  type Repeat,
+  saveRepeat,
+  updateAssistant,
+  updatePreset,
+} from '@flyerdeck/contracts';
 import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { deleteDeletedFlyers } from '../../src/assistants/tasks/deletedFlyers.query.ts';
 import { buildPage } from '../factories.ts';
@@ -8,6 +23,7 @@ import { assistantsOn, DAILY } from './assistants.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 const { database, assistantsOf, queued } = assistantsOn(server);
@@ -48,6 +64,25 @@ describe('a copy of an assistant', () => {
     expect(await assistantsOf(owner)).toHaveLength(3);
   });
 
+  it('copies archived flyers too', async () => {
+    const { owner, as, params } = await queued({ flyers: ['One', 'Two'] });
+    await server.context.pool.query('UPDATE tasks SET archived_at = now() WHERE assistant_id = $1', [params.id]);
+    const { copy } = await copyOf(as, params.id);
+    expect(await textsOf(owner, copy._id)).toEqual(['One', 'Two']);
+  });
+
+  it('keeps the preset unless its rules have changed meanwhile', async () => {
+    const { as, page, params } = await queued();
+    const rules = { ...NO_RULES, target_pages: [page.guid] };
+    const preset = (await server.call(createPreset, { as, body: { name: 'Evening', rules } })).json;
+    await server.call(updateAssistant, { as, params, body: { preset_id: preset.id } });
+    const copy = async () => (await copyOf(as, params.id)).copy;
+    expect(await copy()).toMatchObject({ selected_preset_id: preset.id, posting_rules: rules });
+    const changed = { ...rules, start_delay_hours: 5 };
+    await server.call(updatePreset, { as, params: { id: preset.id }, body: { name: 'Evening', rules: changed } });
+    expect(await copy()).toMatchObject({ selected_preset_id: null, posting_rules: rules });
+  });
+
   it('shares the files: they need no space, and are deleted with the last flyer', async () => {
     const owner = await signUp(server);
     const { as } = owner;
@@ -84,7 +119,20 @@ describe('a copy of an assistant', () => {
     await Promise.all([1, 2, 3].map(() => deleteDeletedFlyers(database())));
     expect(await database().query('SELECT id FROM files WHERE owner_id = $1', [owner.id])).toEqual([]);
   });
+
+  it('is refused when the user has the maximum number of assistants', async () => {
+    const owner = await signUp(server);
+    const [id = ''] = await fillOn(server).assistants(owner.id, MAX_ASSISTANTS_PER_USER);
+    expect((await copyOf(owner.as, id)).error?.code).toBe('assistant.too_many');
+  });
 });
+
+const repeatNotFound = { code: 'repeat.not_found', sentence: 'This assistant has no repeat.' };
+
+const withoutRepeat = async () => {
+  const { as, params } = await queued();
+  return { as, params };
+};
 
 /** An assistant with a repeat. */
 async function repeated() {
@@ -95,7 +143,7 @@ async function repeated() {
   return { owner, call, read: async () => (await assistantsOf(owner))[0]?.repeat as Repeat };
 }
 
-describeCall(server, saveRepeat, ({ succeeds }) => {
+describeCall(server, saveRepeat, ({ succeeds, refuses }) => {
   succeeds('stores the repeat and shows it with its next time', async () => {
     const owner = await signUp(server);
     const { _id: id } = await makeAssistant(server, owner);
@@ -132,9 +180,53 @@ describeCall(server, saveRepeat, ({ succeeds }) => {
     expect(await read()).toEqual(changed);
     return answer;
   });
+
+  const badDays: [string, Pick<Repeat, 'every_days' | 'weekdays'>][] = [
+    ['without days', { every_days: null, weekdays: [] }],
+    ['with days and weekdays', { every_days: 1, weekdays: [1] }],
+  ];
+  for (const [when, changes] of badDays) {
+    refuses(
+      when,
+      { code: 'repeat.no_days', sentence: 'Choose either a number of days or at least one weekday.' },
+      async () => {
+        const { call } = await repeated();
+        return () => server.call(saveRepeat, { ...call, body: { ...DAILY, ...changes } });
+      },
+    );
+  }
+
+  for (const time_zone of ['Europe/Atlantis', '+01:00']) {
+    refuses(
+      `for the time zone ${time_zone}`,
+      { code: 'repeat.unknown_time_zone', sentence: `'${time_zone}' is not the name of a time zone.` },
+      async () => {
+        const { call } = await repeated();
+        return () => server.call(saveRepeat, { ...call, body: { ...DAILY, time_zone } });
+      },
+    );
+  }
+
+  for (const [when, changes] of [
+    ['when its last day is over', { ends_on: '2026-02-01' }],
+    ['when as many runs are done', { max_runs: 2 }],
+  ] as const) {
+    refuses(
+      when,
+      {
+        code: 'repeat.never_runs',
+        sentence: 'No run is left. Choose a later last day or a larger number of runs.',
+      },
+      async () => {
+        const { call } = await repeated();
+        await database().query('UPDATE repeats SET runs = 2 WHERE assistant_id = $1', [call.params.id]);
+        return () => server.call(saveRepeat, { ...call, body: { ...DAILY, ...changes } });
+      },
+    );
+  }
 });
 
-describeCall(server, pauseRepeat, ({ succeeds }) => {
+describeCall(server, pauseRepeat, ({ succeeds, refuses }) => {
   const paused = { body: { is_paused: true } };
   const resumed = { body: { is_paused: false } };
 
@@ -155,13 +247,21 @@ describeCall(server, pauseRepeat, ({ succeeds }) => {
     expect(answer.json.assistant.repeat).toMatchObject({ is_paused: false, next_at });
     return answer;
   });
+  refuses('without a repeat', repeatNotFound, async () => {
+    const call = await withoutRepeat();
+    return () => server.call(pauseRepeat, { ...call, ...paused });
+  });
 });
 
-describeCall(server, deleteRepeat, ({ succeeds }) => {
+describeCall(server, deleteRepeat, ({ succeeds, refuses }) => {
   succeeds('deletes the repeat', async () => {
     const { call, read } = await repeated();
     const answer = await server.call(deleteRepeat, call);
     expect(await read()).toBeNull();
     return answer;
+  });
+  refuses('without a repeat', repeatNotFound, async () => {
+    const call = await withoutRepeat();
+    return () => server.call(deleteRepeat, call);
   });
 });

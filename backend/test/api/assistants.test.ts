@@ -1,12 +1,22 @@
-import { createAssistant, createPreset, deleteAssistant, listAssistants, listTasks, updateAssistant } from '@flyerdeck/contracts';
+import {
+  createAssistant,
+  createPreset,
+  deleteAssistant,
+  listAssistants,
+  listTasks,
+  MAX_ASSISTANTS_PER_USER,
+  updateAssistant,
+} from '@flyerdeck/contracts';
 import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { deviceOf } from '../deviceCalls.ts';
+import { whileUncommitted } from '../locks.ts';
 import { useTestServer } from '../testServer.ts';
-import { assistantsOn } from './assistants.testing.ts';
+import { assistantNotFound, assistantsOn } from './assistants.testing.ts';
 import { badTargetsOn } from './badTargets.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant } from './flyers.testing.ts';
 import { signUp } from './people.testing.ts';
+import { signUpPosting } from './postingOwner.testing.ts';
 import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
@@ -23,6 +33,22 @@ describeCall(server, listAssistants, ({ succeeds }) => {
     return answer;
   });
 
+  succeeds(
+    'counts what has become of the postings of an assistant, those in doubt apart from the failed ones',
+    async () => {
+      const owner = await signUpPosting(server, { flyers: ['One', 'Two', 'Three', 'Four', 'Five'] });
+      const [page] = owner.pages;
+      await owner.post(page, 'completed');
+      await owner.post(page, 'posted');
+      await owner.post(page, 'failed');
+      const doubtful = await owner.post(page, 'failed');
+      await database().query(`UPDATE page_postings SET error_code = 'unconfirmed' WHERE id = $1`, [doubtful]);
+      const answer = await server.call(listAssistants, { as: owner.as });
+      expect(answer.json.map(({ progress }) => progress)).toEqual([{ posted: 2, to_go: 1, failed: 1, in_doubt: 1 }]);
+      return answer;
+    },
+  );
+
   succeeds('searches by part of a name, ignoring case, or by part of an id', async () => {
     const owner = await signUp(server);
     const spring = await makeAssistant(server, owner, 'Spring 100%');
@@ -37,7 +63,7 @@ describeCall(server, listAssistants, ({ succeeds }) => {
   });
 });
 
-describeCall(server, createAssistant, ({ succeeds }) => {
+describeCall(server, createAssistant, ({ succeeds, refuses }) => {
   succeeds('creates a waiting assistant without rules; the name is optional', async () => {
     const owner = await signUp(server);
     const answer = await server.call(createAssistant, { as: owner.as });
@@ -53,9 +79,39 @@ describeCall(server, createAssistant, ({ succeeds }) => {
     expect(await assistantsOf(owner)).toEqual([answer.json]);
     return answer;
   });
+
+  refuses(
+    'when the user has the maximum number of assistants',
+    {
+      code: 'assistant.too_many',
+      sentence: 'There can be at most 200 assistants. Delete one that has finished first.',
+    },
+    async () => {
+      const owner = await signUp(server);
+      await fillOn(server).assistants(owner.id, MAX_ASSISTANTS_PER_USER);
+      return () => server.call(createAssistant, { as: owner.as });
+    },
+  );
+
+  refuses(
+    "when the assistant to copy is another user's",
+    { code: 'assistant.not_found', sentence: 'There is no such assistant.' },
+    async () => {
+      const [{ as }, other] = [await signUp(server), await signUp(server)];
+      const { _id: copy_of } = await makeAssistant(server, other);
+      return () => server.call(createAssistant, { as, body: { copy_of } });
+    },
+  );
+
+  succeeds('creates another assistant after one of the maximum number was deleted', async () => {
+    const owner = await signUp(server);
+    const [id = ''] = await fillOn(server).assistants(owner.id, MAX_ASSISTANTS_PER_USER);
+    await server.call(deleteAssistant, { as: owner.as, params: { id } });
+    return server.call(createAssistant, { as: owner.as });
+  });
 });
 
-describeCall(server, updateAssistant, ({ succeeds }) => {
+describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
   const rules = { ...NO_RULES, target_tags: ['vip'], start_delay_hours: 2 };
 
   refusesBadTargets(refuses, async (owner) => {
@@ -94,6 +150,24 @@ describeCall(server, updateAssistant, ({ succeeds }) => {
     return answer;
   });
 
+  succeeds('changes only the given rules, also when two tabs change different ones at the same time', async () => {
+    const owner = await signUp(server);
+    const { _id: id } = await makeAssistant(server, owner);
+    const change = (changed: object) =>
+      server.call(updateAssistant, { as: owner.as, params: { id }, body: { posting_rules: changed } });
+    await change(rules);
+    const answers = await whileUncommitted(
+      server.context.db,
+      (db) => db.query('SELECT FROM assistants WHERE id = $1 FOR UPDATE', [id]),
+      () => Promise.all([change({ start_delay_hours: 12 }), change({ target_tags: ['night'] })]),
+      2,
+    );
+    expect(answers).toEqual([expect.objectContaining({ status: 200 }), expect.objectContaining({ status: 200 })]);
+    const answer = await change({});
+    expect(answer.json.posting_rules).toEqual({ ...rules, start_delay_hours: 12, target_tags: ['night'] });
+    return answer;
+  });
+
   succeeds('selects a preset with its rules and its stored name', async () => {
     const owner = await signUp(server);
     const { _id: id } = await makeAssistant(server, owner);
@@ -110,9 +184,20 @@ describeCall(server, updateAssistant, ({ succeeds }) => {
     });
     return answer;
   });
+
+  refuses(
+    "when the preset is another user's",
+    { code: 'preset.not_found', sentence: 'There is no such preset.' },
+    async () => {
+      const [owner, stranger] = [await signUp(server), await signUp(server)];
+      const { _id: id } = await makeAssistant(server, owner);
+      const preset = (await server.call(createPreset, { as: stranger.as, body: { name: 'Evening', rules } })).json;
+      return () => server.call(updateAssistant, { as: owner.as, params: { id }, body: { preset_id: preset.id } });
+    },
+  );
 });
 
-describeCall(server, deleteAssistant, ({ succeeds }) => {
+describeCall(server, deleteAssistant, ({ succeeds, refuses }) => {
   succeeds(
     'removes the assistant from the list, archives its tasks and removes its postings from the queue [4.8-13]',
     async () => {
@@ -125,4 +210,10 @@ describeCall(server, deleteAssistant, ({ succeeds }) => {
       return answer;
     },
   );
+
+  refuses('when the assistant is deleted already', assistantNotFound, async () => {
+    const { as, params } = await queued();
+    await server.call(deleteAssistant, { as, params });
+    return () => server.call(deleteAssistant, { as, params });
+  });
 });

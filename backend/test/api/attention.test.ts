@@ -1,5 +1,5 @@
-import { type AttentionKind, getAttention, retryAttention } from '@flyerdeck/contracts';
-import { type BuiltPage } from '../factories.ts';
+import { type AttentionKind, getAttention, retryAttention, unlinkPage } from '@flyerdeck/contracts';
+import { type BuiltPage, buildPendingLoad } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
 import { DAILY } from './assistants.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
@@ -79,6 +79,42 @@ describeCall(server, getAttention, ({ succeeds }) => {
   });
 });
 
+test('archived flyers and unlinked pages need nobody', async () => {
+  const { owner } = await signUpWithFailures();
+  await server.call(unlinkPage, { as: owner.as, params: { guid: owner.pages[1]?.guid ?? '' } });
+  expect(await countsOf(owner)).toEqual({ ...NOTHING, unconfirmed: 1 });
+  await query('UPDATE tasks SET archived_at = now() WHERE owner_id = $1', owner.id);
+  expect(await countsOf(owner)).toEqual(NOTHING);
+});
+
+test('a flyer is partly posted when it has been posted on some of its pages, and failed on the others', async () => {
+  const owner = await signUpPolling({ pages: ['Posted', 'Failed'] });
+  await owner.post(owner.pages[1], 'failed');
+  expect(await countsOf(owner)).toEqual({ ...NOTHING, failed: 1 });
+  await owner.post(owner.pages[0], 'posted');
+  expect(await countsOf(owner)).toEqual({ ...NOTHING, failed: 1, partly_posted: 1 });
+  expect(await rowsOf(owner, 'partly_posted')).toMatchObject([
+    { id: owner.taskId, task_id: owner.taskId, name: 'Spring', flyer: 'One', problem: '1 posted, 1 failed' },
+  ]);
+});
+
+test('a page is offline while it has something to post, and posting is on', async () => {
+  const owner = await signUpPolling({ pages: ['Luna', 'Mila', 'Vera'] });
+  const [luna, mila, vera] = owner.pages;
+  for (const page of [luna, vera]) await setPage(page, OFFLINE);
+  await owner.post(vera, 'failed');
+  await setPage(vera, OFFLINE);
+  expect(await countsOf(owner)).toEqual({ ...NOTHING, failed: 1, offline: 1 });
+  expect(await rowsOf(owner, 'offline')).toMatchObject([{ id: luna?.guid, name: 'Luna', problem: null }]);
+  await setPage(mila, 'last_polled_at = NULL');
+  expect((await countsOf(owner)).offline).toBe(2);
+  await query("UPDATE assistants SET pause_reason = 'user' WHERE id = $1", owner.assistantId);
+  expect((await countsOf(owner)).offline).toBe(0);
+  await query('UPDATE assistants SET pause_reason = NULL WHERE id = $1', owner.assistantId);
+  await query('UPDATE users SET is_posting_active = false WHERE id = $1', owner.id);
+  expect((await countsOf(owner)).offline).toBe(0);
+});
+
 test('a page that is logged out, or whose site has changed, counts once', async () => {
   const owner = await signUpPolling({ pages: ['Luna', 'Mila', 'Vera'] });
   const [luna, mila, vera] = owner.pages;
@@ -121,7 +157,7 @@ test('assistants that are out of credits, and repeats whose latest run was refus
   expect((await countsOf(owner)).repeat_stopped).toBe(0);
 });
 
-describeCall(server, retryAttention, ({ succeeds }) => {
+describeCall(server, retryAttention, ({ succeeds, refuses }) => {
   succeeds('retries what has failed, and neither what is in doubt nor what is on an unlinked page', async () => {
     const { owner, failedId, doubtfulId } = await signUpWithFailures();
     const unlinkedId = await owner.post(owner.pages[3], 'failed');
@@ -141,6 +177,29 @@ describeCall(server, retryAttention, ({ succeeds }) => {
     expect((await retry(owner)).json).toEqual({ message: 'Nothing to retry.', retried: 0 });
     return answer;
   });
+
+  refuses(
+    'for too many unfinished postings',
+    {
+      code: 'posting.too_many_pending',
+      sentence: /^At most 200,000 postings of a user can be unfinished at the same time, and this would make it 200,00/,
+    },
+    async () => {
+      const { owner } = await signUpWithFailures();
+      await buildPendingLoad(server.context.db, owner.id, 0);
+      return () => retry(owner);
+    },
+  );
+});
+
+test('retries only the flyers that are partly posted', async () => {
+  const owner = await signUpPolling({ flyers: ['One', 'Two'], pages: ['Posted', 'Failed'] });
+  await owner.post(owner.pages[0], 'posted');
+  const ofPartlyPosted = await owner.post(owner.pages[1], 'failed');
+  const other = await owner.post(owner.pages[1], 'failed');
+  expect((await retry(owner, 'partly_posted')).json.retried).toBe(1);
+  expect((await rowsOf(owner, 'failed')).map(({ id }) => id)).toEqual([other]);
+  expect(ofPartlyPosted).not.toBe(other);
 });
 
 test('two retries at once put each posting back once', async () => {

@@ -16,7 +16,7 @@ const widget = (id: number) => widgetOf(ada(id), new Date()) as never;
 let lastId = 700_000_000;
 const newId = () => ++lastId;
 
-describeCall(real, signIn, ({ succeeds }) => {
+describeCall(real, signIn, ({ succeeds, refuses }) => {
   succeeds('accepts the init data of the Mini App, and takes names and identity only from it [S6.3-1]', async () => {
     const id = newId();
     const answer = await real.call(signIn, {
@@ -37,6 +37,59 @@ describeCall(real, signIn, ({ succeeds }) => {
     const id = newId();
     return real.call(signIn, { body: { telegram_id: String(id), widget: widget(id) } });
   });
+
+  refuses('without a proof', { code: 'auth.proof_missing', sentence: 'Please sign in through Telegram.' }, async () => {
+    return () => real.call(signIn, { body: { telegram_id: String(newId()), username: 'ada' } });
+  });
+
+  refuses(
+    'when the proof is signed with another key',
+    { code: 'auth.proof_invalid', sentence: 'Telegram did not confirm this sign-in.' },
+    async () => {
+      const id = newId();
+      const forged = initData(id, { botToken: '123456:token-of-another-bot-that-is-not-ours' });
+      return () => real.call(signIn, { body: { telegram_id: String(id), init_data: forged } });
+    },
+  );
+
+  refuses(
+    "when the proof is another user's",
+    { code: 'auth.proof_invalid', sentence: 'This sign-in belongs to another Telegram account.' },
+    async () => () => real.call(signIn, { body: { telegram_id: '1', init_data: initData(newId()) } }),
+  );
+
+  refuses(
+    'when the proof is older than an hour',
+    { code: 'auth.proof_stale', sentence: 'This sign-in is out of date. Please sign in again.' },
+    async () => {
+      const id = newId();
+      return () =>
+        real.call(signIn, { body: { telegram_id: String(id), init_data: initData(id, { ageSeconds: 3_660 }) } });
+    },
+  );
+
+  refuses(
+    "when the Login Widget's proof was used before",
+    { code: 'auth.proof_used', sentence: 'This sign-in was already used. Please sign in again.' },
+    async () => {
+      const id = newId();
+      const body = { telegram_id: String(id), widget: widget(id) };
+      expect((await real.call(signIn, { body })).status).toBe(200);
+      return () => real.call(signIn, { body });
+    },
+  );
+
+  refuses(
+    'when the account is deactivated',
+    { code: 'auth.deactivated', sentence: 'Your account is deactivated.' },
+    async () => {
+      const id = newId();
+      const body = () => ({ telegram_id: String(id), init_data: initData(id) });
+      await real.call(signIn, { body: body() });
+      await real.context.pool.query('UPDATE users SET is_active = false WHERE telegram_id = $1', [String(id)]);
+      return () => real.call(signIn, { body: body() });
+    },
+  );
 });
 
 test('in mock mode the four fields are enough to sign in', async () => {
@@ -109,6 +162,16 @@ describeCall(mock, listSessions, ({ succeeds }) => {
       return answer;
     },
   );
+});
+
+test('the browser of a Mini App session is shown as Telegram', async () => {
+  const id = newId();
+  const { json } = await real.call(signIn, {
+    body: { telegram_id: String(id), init_data: initData(id) },
+    headers: { 'User-Agent': CHROME },
+  });
+  const as = { sessionToken: json.session_token, telegramId: json.telegram_id };
+  expect((await real.call(listSessions, { as })).json.sessions).toMatchObject([{ browser: 'Telegram on Windows' }]);
 });
 
 describeCall(mock, endSession, ({ succeeds, refuses }) => {

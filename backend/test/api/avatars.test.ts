@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getAvatar, getPreview, listPickerPages, listUserPages } from '@flyerdeck/contracts';
+import { getAvatar, getPreview, listPickerPages, listUserPages, unlinkPage } from '@flyerdeck/contracts';
 import sharp from 'sharp';
 import { animatedGif, jpegTurned, png } from '../../src/files/images.fixture.ts';
 import { nestedSvg } from '../../src/files/nestedSvg.fixture.ts';
@@ -34,7 +34,7 @@ function avatarsFrom(bytes: () => Promise<Buffer>) {
   return { site, read: (guid: string) => avatars.read(server.context.db, guid, '') };
 }
 
-describeCall(server, getAvatar, ({ succeeds }) => {
+describeCall(server, getAvatar, ({ succeeds, refuses }) => {
   succeeds('returns the stored avatar, which browsers may keep', async () => {
     const { guid } = await signUpWithAvatar();
     await saveAvatar(server.context.db, [guid, ADDRESS, Buffer.from('webp')]);
@@ -42,6 +42,13 @@ describeCall(server, getAvatar, ({ succeeds }) => {
     expect([answer.bytes.toString(), answer.headers.get('Content-Type')]).toEqual(['webp', 'image/webp']);
     expect(answer.headers.get('Cache-Control')).toBe('private, max-age=31536000, immutable');
     return answer;
+  });
+  const sentence = 'This page has no avatar.';
+  refuses('when the page is unlinked', { code: 'page.no_avatar', sentence }, async () => {
+    const { guid, as } = await signUpWithAvatar();
+    await saveAvatar(server.context.db, [guid, ADDRESS, Buffer.from('webp')]);
+    await server.call(unlinkPage, { as, params: { guid } });
+    return () => server.call(getAvatar, { params: { guid } });
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { listBackups, requestBackup } from '@flyerdeck/contracts';
 import { backUpIfDue } from '../../src/operation/backup/scheduledBackups.ts';
@@ -21,6 +21,20 @@ beforeEach(async () => {
 const list = async () => (await server.call(listBackups, { as: admin.as })).json;
 
 describeCall(server, listBackups, ({ succeeds }) => {
+  succeeds('tells that there is none yet', async () => {
+    const answer = await server.call(listBackups, { as: admin.as });
+    expect(answer.json).toMatchObject({ every_hours: 24, keep: 3, is_late: true, backups: [], failure: null });
+    return answer;
+  });
+  succeeds('says that the folder cannot be read', async () => {
+    await writeFile(folder(), 'a file');
+    const answer = await server.call(listBackups, { as: admin.as });
+    expect(answer.json).toMatchObject({
+      backups: [],
+      failure: { error: 'This server cannot read BACKUP_DIR (ENOTDIR).' },
+    });
+    return answer;
+  });
   succeeds('lists them, newest first, with their sizes', async () => {
     await addBackup(server);
     const name = await addBackup(server, new Date());
@@ -33,7 +47,7 @@ describeCall(server, listBackups, ({ succeeds }) => {
   });
 });
 
-describeCall(server, requestBackup, ({ succeeds }) => {
+describeCall(server, requestBackup, ({ succeeds, refuses }) => {
   succeeds('the next look of a worker makes it, once', async () => {
     const { db, config } = server.context;
     if (!config.backups) throw new Error('The test server has a folder for backups.');
@@ -48,4 +62,12 @@ describeCall(server, requestBackup, ({ succeeds }) => {
     expect(await backUpIfDue(db, config.backups)).toBeNull();
     return answer;
   });
+  refuses(
+    'where its folder cannot be written',
+    { code: 'backup.not_possible', sentence: 'The server cannot write to BACKUP_DIR.' },
+    async () => {
+      await writeFile(folder(), 'a file');
+      return () => server.call(requestBackup, { as: admin.as });
+    },
+  );
 });

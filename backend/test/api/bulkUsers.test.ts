@@ -1,7 +1,18 @@
-import { adjustCreditsOfUsers, type BodyOf, getUser, setUsersActive } from '@flyerdeck/contracts';
+import {
+  adjustCreditsOfUsers,
+  type BodyOf,
+  getUser,
+  listUsers,
+  MAX_SELECTED_ROWS,
+  requestExport,
+  setUsersActive,
+} from '@flyerdeck/contracts';
 import type { Db } from '../../src/database/statement.ts';
-import { whileUncommitted } from '../locks.ts';
+import { buildPage } from '../factories.ts';
+import { whileUncommitted, withLockTimeout } from '../locks.ts';
 import { useTestServer } from '../testServer.ts';
+import { readCsv } from './csvFiles.testing.ts';
+import { watchChanges } from './databaseFingerprint.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { changesOf, type Person, signUp, signUpAdmin } from './people.testing.ts';
 
@@ -38,7 +49,7 @@ const nobody: Person = { ...({} as Person), id: '', telegramId: 'nobody' };
 /** As a device that is about to press a button holds its user. */
 const hold = (user: Person) => (on: Db) => on.query('SELECT FROM users WHERE id = $1 FOR KEY SHARE', [user.id]);
 
-describeCall(server, setUsersActive, ({ succeeds }) => {
+describeCall(server, setUsersActive, ({ succeeds, refuses }) => {
   succeeds('deactivates all but the admin who calls, as one audit event that their own logs show', async () => {
     const answer = await setActive([anna, bo, admin], false);
     expect(answer.json).toEqual({ message: '2 users deactivated.' });
@@ -54,6 +65,18 @@ describeCall(server, setUsersActive, ({ succeeds }) => {
     expect(acts).toMatchObject([{ act: 'users_deactivated', summary: '2 users' }]);
     return answer;
   });
+  succeeds('changes each once when the call arrives twice', async () => {
+    const answers = await Promise.all([setActive([anna, bo], false), setActive([bo, anna], false)]);
+    expect(answers.map(({ json }) => json.message).sort()).toEqual(['0 users deactivated.', '2 users deactivated.']);
+    expect(await eventsOf('users_deactivated', anna)).toHaveLength(1);
+    expect((await setActive([anna, bo], true)).json).toEqual({ message: '2 users activated.' });
+    return answers[0];
+  });
+  refuses(
+    'if one of them does not exist',
+    { code: 'user.not_found', sentence: 'There is no such user.' },
+    async () => () => setActive([anna, nobody], false),
+  );
 });
 
 test('of two admins who deactivate each other in bulk, one stays active', async () => {
@@ -68,6 +91,22 @@ test('a deactivation waits for a `submitting` that holds one of the users', asyn
   expect(answer).toMatchObject({ json: { message: '2 users deactivated.' } });
 });
 
+test('a call that waits too long for a locked user says so and changes nothing', async () => {
+  await withLockTimeout(server.context.pool, () =>
+    server.context.db.transaction(async (on) => {
+      await on.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [bo.id]);
+      for (const call of [() => setActive([anna, bo], false), () => give([anna, bo])]) {
+        const { result, changed } = await watchChanges(server.context.pool, call as () => ReturnType<typeof setActive>);
+        expect({ status: result.status, sentence: result.error.error, changed }).toEqual({
+          status: 503,
+          sentence: 'The service is busy right now. Please try again in a moment.',
+          changed: [],
+        });
+      }
+    }),
+  );
+});
+
 test('all are changed or none', async () => {
   await query(
     `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a fault'; END $$;
@@ -76,6 +115,20 @@ test('all are changed or none', async () => {
   expect((await setActive([anna, bo], false)).status).toBe(500);
   expect(await activeOf([anna, bo])).toEqual([true, true]);
   await query('DROP TRIGGER fault ON users; DROP FUNCTION fail()');
+});
+
+test('the filter by pages selects the same users in the list and in the file', async () => {
+  const name = `Luna ${anna.telegramId}`;
+  await buildPage(server.context.db, anna.id, { name });
+  const { guid } = await buildPage(server.context.db, bo.id, { name });
+  await query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', guid);
+  for (const page of [name.toUpperCase(), `@${name}`]) {
+    const { json: listed } = await server.call(listUsers, { as: admin.as, query: { page } });
+    expect(listed.map(({ telegram_id }) => telegram_id)).toEqual([anna.telegramId]);
+    const { json } = await server.call(requestExport, { as: admin.as, body: { list: 'users', page } });
+    const file = await fetch(new URL(json.download_url, server.baseUrl));
+    expect(readCsv(await file.text()).map((row) => row['Telegram ID'])).toEqual([anna.telegramId]);
+  }
 });
 
 let lastKey = 0;
@@ -125,11 +178,26 @@ describeCall(server, adjustCreditsOfUsers, ({ succeeds, refuses }) => {
       return answers[0];
     },
   );
+  succeeds('takes credits with the default description', async () => {
+    const answer = await give([anna, bo, anna], { amount: -5, description: ' ' });
+    expect(answer.json).toEqual({ message: 'Credits removed: 5 for each of 2 users.' });
+    expect(await entriesOf(anna)).toMatchObject([{ amount: -5, description: 'Admin adjustment: -5 credits' }]);
+    return answer;
+  });
+  const REUSED = {
+    code: 'credits.idempotency_key_reused',
+    sentence: 'This Idempotency-Key was used for another adjustment.',
+  };
   for (const [what, repeat] of [
     ['other users', (key: string) => give([bo], {}, key)],
     ['more users', (key: string) => give([anna, bo], {}, key)],
     ['another amount', (key: string) => give([anna], { amount: 26 }, key)],
   ] as const)
+    refuses(`with the Idempotency-Key of ${what}`, REUSED, async () => {
+      const key = `${what} ${anna.id}`;
+      await give([anna], {}, key);
+      return () => repeat(key);
+    });
   refuses(
     'if one of them has too few credits',
     { code: 'credits.below_zero', sentence: /^The balance would fall below zero: Poor Bo\. Nothing was booked\./ },
@@ -139,6 +207,24 @@ describeCall(server, adjustCreditsOfUsers, ({ succeeds, refuses }) => {
       return () => give([anna, bo], { amount: -200 });
     },
   );
+  refuses(
+    'if a balance would be too large',
+    { code: 'credits.too_many', sentence: /^The balance would be larger than can be kept/ },
+    async () => {
+      await query('UPDATE users SET credits_balance = 2147483647 WHERE id = $1', bo.id);
+      return () => give([anna, bo]);
+    },
+  );
+  refuses(
+    'if one of them does not exist',
+    { code: 'user.not_found', sentence: 'There is no such user.' },
+    async () => () => give([anna, nobody]),
+  );
+  refuses(
+    'without an Idempotency-Key',
+    { code: 'invalid_request', sentence: /^An Idempotency-Key header is needed\./ },
+    async () => () => give([anna], {}, ''),
+  );
 });
 
 test('an admin who is demoted meanwhile books nothing', async () => {
@@ -147,4 +233,19 @@ test('an admin who is demoted meanwhile books nothing', async () => {
   const booking = await whileUncommitted(server.context.db, demotion, () => give([anna], {}, 'demoted', other.as));
   expect(booking).toMatchObject({ status: 403 });
   expect(await entriesOf(anna)).toMatchObject([{ amount: null }]);
+});
+
+test(`${MAX_SELECTED_ROWS} users are adjusted in one call, and each balance is the sum of its ledger`, async () => {
+  await query(
+    `INSERT INTO users (telegram_id, username) SELECT 'many' || n, 'many' || n FROM generate_series(1, $1::int) n`,
+    MAX_SELECTED_ROWS,
+  );
+  const many = Array.from({ length: MAX_SELECTED_ROWS }, (_, n) => ({ ...nobody, telegramId: `many${n + 1}` }));
+  expect((await give(many)).json.message).toBe('Credits added: 25 for each of 500 users.');
+  expect((await give([...many, anna])).error.code).toBe('invalid_request');
+  const [{ users }] = await query(
+    `SELECT count(*)::int AS users FROM users u
+     WHERE u.username LIKE 'many%' AND u.credits_balance = (SELECT sum(amount) FROM credit_transactions WHERE user_id = u.id)`,
+  );
+  expect(users).toBe(MAX_SELECTED_ROWS);
 });

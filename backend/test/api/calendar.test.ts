@@ -1,9 +1,9 @@
-import { listCalendar, unlinkPage, updateTags } from '@flyerdeck/contracts';
+import { CALENDAR_PAGES, listCalendar, NEXT_POSTS_SHOWN, unlinkPage, updateTags } from '@flyerdeck/contracts';
 import { deviceOf } from '../deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person } from './people.testing.ts';
+import { type Person, signUp } from './people.testing.ts';
 import { goOnline, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
@@ -11,6 +11,11 @@ const server = useTestServer();
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 const week = () => ({ from: inHours(-24), until: inHours(6 * 24) });
+const badRange = { from: '2026-11-30T00:00:00Z', until: '2026-11-23T00:00:00Z' };
+const refusedRange = {
+  code: 'calendar.range',
+  sentence: 'The end must be after the beginning, and at most 8 days later.',
+};
 
 type Query = { assistant_id?: string; tag?: string; search?: string; page?: number; from?: string; until?: string };
 const read = (person: Person, query: Query = {}) =>
@@ -40,7 +45,20 @@ test('lists the linked pages with postings by name, those of one assistant, of a
   expect(await guidsOf(owner)).toEqual([ada.guid]);
 });
 
-describeCall(server, listCalendar, ({ succeeds }) => {
+test('answers the pages in parts', async () => {
+  const names = Array.from({ length: CALENDAR_PAGES + 2 }, (_, n) => `Page ${String(n).padStart(2, '0')}`);
+  const owner = await signUpPosting(server, { pages: names });
+  const parts = await Promise.all([1, 2].map(async (page) => (await read(owner, { page })).json));
+  expect(parts.map(({ pages, total_pages }) => [pages.length, total_pages])).toEqual([
+    [CALENDAR_PAGES, CALENDAR_PAGES + 2],
+    [2, CALENDAR_PAGES + 2],
+  ]);
+  expect(parts.flatMap(({ pages }) => pages).map(({ page_guid }) => page_guid)).toEqual(
+    owner.pages.map(({ guid }) => guid),
+  );
+});
+
+describeCall(server, listCalendar, ({ succeeds, refuses }) => {
   succeeds('answers what is planned and what was posted, by time, with its flyers', async () => {
     const owner = await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['Luna'] });
     const [luna] = owner.pages as [BuiltPage];
@@ -58,6 +76,14 @@ describeCall(server, listCalendar, ({ succeeds }) => {
     ]);
     expect(answer.json.tasks.map(({ description }) => description).sort()).toEqual(['One', 'Two']);
     return answer;
+  });
+  refuses('when the end is before the beginning', refusedRange, async () => {
+    const person = await signUp(server);
+    return () => read(person, badRange);
+  });
+  refuses('for more than 8 days', refusedRange, async () => {
+    const owner = await signUpPosting(server);
+    return () => read(owner, { from: inHours(0), until: inHours(9 * 24) });
   });
 });
 
@@ -111,6 +137,34 @@ test('what is due within 5 minutes is planned for now, and the next one of its r
   expect((await device.claim()).scheduled_for?.toISOString()).toBe(planned);
 });
 
+test('the range contains its first moment and not its end', async () => {
+  const owner = await signUpPosting(server);
+  const id = await owner.post(owner.pages[0], 'completed');
+  const at = '2026-03-29T01:00:00.000Z';
+  await server.context.pool.query('UPDATE page_postings SET posted_at = $2, scheduled_for = NULL WHERE id = $1', [
+    id,
+    at,
+  ]);
+  const within = async (from: string, until: string) =>
+    (await calendarOf(owner, owner.pages, { from, until }))[0]?.postings.length;
+  expect(await within(at, '2026-03-30T00:00:00Z')).toBe(1);
+  expect((await within('2026-03-28T00:00:00Z', at)) ?? 0).toBe(0);
+});
+
+test('what has failed is in the calendar at the time of its failure, until its flyer is archived', async () => {
+  const owner = await signUpPosting(server, { pages: ['Luna'] });
+  const [luna] = owner.pages as [BuiltPage];
+  const id = await owner.post(luna, 'failed');
+  const { rows } = await server.context.pool.query('SELECT status_since FROM page_postings WHERE id = $1', [id]);
+  const failedAt = rows[0].status_since.toISOString();
+  expect(await guidsOf(owner)).toEqual([luna.guid]);
+  expect((await calendarOf(owner, [luna]))[0]?.postings).toMatchObject([{ id, status: 'failed', at: failedAt }]);
+  const before = { from: inHours(-48), until: inHours(-24) };
+  expect((await calendarOf(owner, [luna], before))[0]?.postings ?? []).toEqual([]);
+  await server.context.pool.query('UPDATE tasks SET archived_at = now() WHERE owner_id = $1', [owner.id]);
+  expect(await guidsOf(owner)).toEqual([]);
+});
+
 test('answers what goes out within an hour over all pages, by time, with its flyers', async () => {
   const { db } = server.context;
   const owner = await signUpPosting(server, { flyers: ['Now'], pages: ['Luna', 'Mila'] });
@@ -133,6 +187,14 @@ test('answers what goes out within an hour over all pages, by time, with its fly
   expect(tasks).toContainEqual(expect.objectContaining({ id: owner.taskId, description: 'Now' }));
 });
 
+test('the next posts that do not fit into the answer are counted', async () => {
+  const pages = Array.from({ length: NEXT_POSTS_SHOWN + 2 }, (_, n) => `Page ${n}`);
+  const owner = await signUpPosting(server, { pages });
+  await goOnline(server, owner);
+  const { next, next_left_out } = (await read(owner)).json;
+  expect([next.length, next_left_out]).toEqual([NEXT_POSTS_SHOWN, 2]);
+});
+
 test('a plan has 20 postings of a page within 7 days, and says after which time further ones go out', async () => {
   const { db } = server.context;
   const owner = await signUpPosting(server, { pages: ['Many', 'Long'], flyers: Array(22).fill('One') });
@@ -142,4 +204,24 @@ test('a plan has 20 postings of a page within 7 days, and says after which time 
   const pages = await calendarOf(owner, [many, long], { from: inHours(-1), until: inHours(7 * 24) });
   expect(pages.map(({ postings }) => postings.length)).toEqual([20, 7]);
   expect(pages.map(({ after, postings }) => after === postings.at(-1)?.at)).toEqual([true, true]);
+});
+
+test('a page that is offline, or whose device cannot post, has no planned times, and its next post comes last', async () => {
+  const owner = await signUpPosting(server, { pages: ['Logged out', 'Offline', 'Online'], flyers: ['One', 'Two'] });
+  const [loggedOut, offline, online] = owner.pages as [BuiltPage, BuiltPage, BuiltPage];
+  await goOnline(server, owner);
+  await server.context.pool.query(`UPDATE pages SET health = 'logged_out' WHERE guid = $1`, [loggedOut.guid]);
+  await server.context.pool.query('UPDATE pages SET last_polled_at = NULL WHERE guid = $1', [offline.guid]);
+  const { next } = (await read(owner)).json;
+  expect(next.map(({ page_guid, at }) => [page_guid, at === null])).toEqual([
+    [online.guid, false],
+    [online.guid, false],
+    ...[loggedOut.guid, offline.guid].sort().map((guid) => [guid, true]),
+  ]);
+  const pages = await calendarOf(owner, owner.pages);
+  expect(pages.map(({ postings, is_waiting }) => [postings.length, is_waiting])).toEqual([
+    [0, true],
+    [0, true],
+    [2, false],
+  ]);
 });

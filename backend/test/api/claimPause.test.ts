@@ -1,4 +1,4 @@
-import { forecastAssistant, getAttention, getTask, pollDevice, setClaimPause } from '@flyerdeck/contracts';
+import { forecastAssistant, getAttention, getStats, getTask, pollDevice, setClaimPause } from '@flyerdeck/contracts';
 import { claimPosting } from '../../src/postings/claim/claim.query.ts';
 import { deviceOf } from '../deviceCalls.ts';
 import { waitForLockWait } from '../locks.ts';
@@ -28,6 +28,17 @@ const countEvents = async () => {
   );
   return rows;
 };
+
+test('the statistics say whether there is a pause, since when and by whom', async () => {
+  const claimPause = async () => (await server.call(getStats, { as: admin.as })).json.claim_pause;
+  expect(await claimPause()).toBeNull();
+  await pause();
+  expect(await claimPause()).toEqual({
+    sentence: SENTENCE,
+    since: expect.any(String),
+    admin_name: expect.any(String),
+  });
+});
 
 describeCall(server, setClaimPause, ({ succeeds }) => {
   succeeds('stops all claims and says so, while postings that have begun end normally', async () => {
@@ -79,6 +90,11 @@ test('each change is one audit event, also of calls that arrive twice or togethe
     { event: 'claims_paused', admin_id: admin.id, details: { description: 'It takes until tomorrow.' } },
     { event: 'claims_resumed', admin_id: admin.id, details: {} },
   ]);
+});
+
+test.each(['', '   '])('the sentence %j is refused', async (sentence) => {
+  expect((await pause(sentence)).status).toBe(400);
+  expect((await server.call(getStats, { as: admin.as })).json.claim_pause).toBeNull();
 });
 
 const claimOn = (db: typeof server.context.db, index: number) =>

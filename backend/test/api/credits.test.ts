@@ -66,12 +66,27 @@ describeCall(server, listTransactions, ({ succeeds }) => {
     ]);
     return answer;
   });
+
+  succeeds('lists 20 entries unless another limit is given', async () => {
+    const { as, id } = await signUp(server);
+    await server.context.pool.query(
+      `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description)
+       SELECT $1, 'bonus', 1, 150 + n, 'Bonus ' || n FROM generate_series(1, 30) n`,
+      [id],
+    );
+    const two = (await server.call(listTransactions, { as, query: { limit: 2 } })).json.transactions;
+    expect(two.map(({ description }) => description)).toEqual(['Bonus 30', 'Bonus 29']);
+    const answer = await server.call(listTransactions, { as });
+    expect(answer.json.transactions).toHaveLength(20);
+    return answer;
+  });
 });
 
+const unknownZone = { code: 'credits.unknown_time_zone', sentence: "'Mars' is not the name of a time zone." };
 const UTC = { time_zone: 'UTC' };
 const today = () => new Date().toISOString().slice(0, 10);
 
-describeCall(server, listSpending, ({ succeeds }) => {
+describeCall(server, listSpending, ({ succeeds, refuses }) => {
   succeeds("sums up the user's own fees of 30 days by day, page and assistant, less what was given back", async () => {
     const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'], flyers: ['One', 'Two'] });
     const other = await signUpPosting(server, { pages: ['Foreign'] });
@@ -102,9 +117,33 @@ describeCall(server, listSpending, ({ succeeds }) => {
     ]);
     return server.call(listSpending, { as: owner.as, query: { by: 'page', ...UTC } });
   });
+
+  succeeds('begins days at midnight of the time zone, and lists 50 pages at most', async () => {
+    const owner = await signUpPosting(server, { pages: Array.from({ length: 52 }, (_, n) => `Page ${n}`) });
+    await server.context.pool.query('UPDATE users SET credits_balance = 1000 WHERE id = $1', [owner.id]);
+    for (const page of owner.pages) await owner.post(page, 'posted');
+    const sums = async (by: 'day' | 'page', time_zone: string) =>
+      (await server.call(listSpending, { as: owner.as, query: { by, time_zone } })).json;
+    const days = await Promise.all(['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((zone) => sums('day', zone)));
+    const [first, last] = days.map((answer) => answer.sums[0]?.key ?? '');
+    expect(first && last && first > last).toBe(true);
+    expect(days.map((answer) => answer.credits)).toEqual([520, 520]);
+    const pages = await sums('page', 'UTC');
+    expect([pages.sums.length, pages.left_out, pages.credits]).toEqual([50, 2, 520]);
+    return server.call(listSpending, { as: owner.as, query: { by: 'page', ...UTC } });
+  });
+
+  refuses('for a time zone that Postgres does not know', { ...unknownZone, sentence: /^'AET' is not/ }, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(listSpending, { as, query: { by: 'day', time_zone: 'AET' } });
+  });
+  refuses('for an unknown time zone', unknownZone, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(listSpending, { as, query: { by: 'day', time_zone: 'Mars' } });
+  });
 });
 
-describeCall(server, getCreditOutlook, ({ succeeds }) => {
+describeCall(server, getCreditOutlook, ({ succeeds, refuses }) => {
   const outlookOf = async (owner: { readonly as: Awaited<ReturnType<typeof signUp>>['as'] }) =>
     (await server.call(getCreditOutlook, { as: owner.as, query: UTC })).json;
 
@@ -143,5 +182,14 @@ describeCall(server, getCreditOutlook, ({ succeeds }) => {
     expect([40, 60]).toContain(answer.json.credits);
     expect(answer.json.days.reduce((sum, { credits }) => sum + credits, 0)).toBe(answer.json.credits);
     return answer;
+  });
+
+  refuses('for a time zone that Postgres does not know', { ...unknownZone, sentence: /^'AET' is not/ }, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(getCreditOutlook, { as, query: { time_zone: 'AET' } });
+  });
+  refuses('for an unknown time zone', unknownZone, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(getCreditOutlook, { as, query: { time_zone: 'Mars' } });
   });
 });

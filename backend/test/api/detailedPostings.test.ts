@@ -1,4 +1,5 @@
-import { type DetailedPosting, listDetailedPostings, type QueryOf } from '@flyerdeck/contracts';
+import { archiveFinalized, type DetailedPosting, listDetailedPostings, type QueryOf } from '@flyerdeck/contracts';
+import { countStatements } from '../countStatements.ts';
 import { deviceOf } from '../deviceCalls.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
@@ -183,6 +184,41 @@ describeCall(server, listDetailedPostings, ({ succeeds }) => {
     return search({ stuck: 'any', search: owner.telegramId });
   });
 
+  succeeds('finds what a page does not claim although nothing holds it back', async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['A'] });
+    const { pool } = server.context;
+    const [page] = owner.pages;
+    const waiting = async () => (await search({ owner: owner.telegramId, stuck: 'waiting' })).json.postings;
+    const HOUR_AGO = "now() - interval '1 hour'";
+    await pool.query(`UPDATE page_postings SET status_since = ${HOUR_AGO} WHERE owner_id = $1`, [owner.id]);
+    await pool.query('UPDATE pages SET last_polled_at = now() WHERE owner_id = $1', [owner.id]);
+    // Posting was started a moment ago.
+    expect(await waiting()).toEqual([]);
+    await pool.query(`UPDATE users SET posting_switched_at = ${HOUR_AGO} WHERE id = $1`, [owner.id]);
+    expect((await waiting()).map(({ description }) => description)).toEqual(['One']);
+    for (const held of [
+      "health = 'logged_out'",
+      "last_polled_at = now() - interval '5 minutes'",
+      "limited_until = now() + interval '1 hour'",
+      "refusal_kind = 'content', paused_until = now() + interval '1 hour'",
+      "has_scheduler = false, next_due_at = now() + interval '1 hour'",
+      'unlinked_at = now()',
+    ]) {
+      await pool.query(`UPDATE pages SET ${held} WHERE owner_id = $1`, [owner.id]);
+      expect([held, await waiting()]).toEqual([held, []]);
+      await pool.query(
+        `UPDATE pages SET health = 'ok', last_polled_at = now(), limited_until = NULL, refusal_kind = NULL, paused_until = NULL,
+           has_scheduler = true, next_due_at = NULL, unlinked_at = NULL WHERE owner_id = $1`,
+        [owner.id],
+      );
+    }
+    expect(await waiting()).toHaveLength(1);
+    // It claims and posts: the next one waits for its turn.
+    await owner.post(page, 'posted');
+    expect(await waiting()).toEqual([]);
+    return search({ stuck: 'waiting' });
+  });
+
   succeeds('takes wildcards literally [S1.2-1]', async () => {
     const word = newWord();
     const flyers = [`${word} 100% off`, `${word} 100x off`, `${word} a_b`, `${word} axb`, `${word} c\\d`, `${word} cd`];
@@ -195,5 +231,35 @@ describeCall(server, listDetailedPostings, ({ succeeds }) => {
     const answer = await search({ search: "'; DROP TABLE page_postings; --" });
     expect(answer.json).toEqual({ postings: [], total_pages: 0, total: 0 });
     return answer;
+  });
+
+  succeeds('returns 50 postings, latest change first, by default', async () => {
+    const word = newWord();
+    const owner = await signUpPosting(server, { flyers: Array.from({ length: 51 }, (_, index) => `${word} ${index}`) });
+    const changed = await owner.post(owner.pages[0], 'failed');
+    const answer = await search({ search: word });
+    expect(answer.json.postings).toHaveLength(50);
+    expect(answer.json.total_pages).toBe(2);
+    expect(answer.json.postings[0]?.id).toBe(changed);
+    return answer;
+  });
+  succeeds('runs two statements in a transaction besides the session check', async () => {
+    const word = newWord();
+    await signUpPosting(server, { flyers: [`${word} 1`, `${word} 2`] });
+    expect(await countStatements(server.context.db, () => search({ search: word }))).toBe(5);
+    return search();
+  });
+
+  succeeds('lists the postings of archived tasks only on request', async () => {
+    const word = newWord();
+    const owner = await signUpPosting(server, { flyers: [`${word} done`, `${word} waiting`] });
+    await owner.post(owner.pages[0], 'completed');
+    await server.call(archiveFinalized, { as: owner.as });
+    const texts = async (archived?: boolean) =>
+      (await search({ search: word, archived })).json.postings.map(({ description }) => description);
+    expect(await texts()).toEqual([`${word} waiting`]);
+    expect(await texts(false)).toEqual([`${word} waiting`]);
+    expect(await texts(true)).toEqual([`${word} done`]);
+    return search({ search: word, archived: true });
   });
 });

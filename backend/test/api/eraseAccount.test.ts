@@ -2,7 +2,7 @@ import { eraseAccount, me } from '@flyerdeck/contracts';
 import { BOT_TOKEN, initDataOf, widgetOf } from '../../src/accounts/auth/proofs.fixture.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUp } from './people.testing.ts';
+import { type Person, signUp, signUpAdmin } from './people.testing.ts';
 
 /** What an erasure deletes: `backend/src/accounts/privacy`. In mock mode no proof is needed. */
 const server = useTestServer({ AUTH_MODE: 'telegram', BOT_TOKEN, BOT_USERNAME: 'flyerdeck_bot' });
@@ -29,6 +29,11 @@ describeCall(server, eraseAccount, ({ succeeds, refuses }) => {
   endsWith('with a new proof of the Login Widget', (person) => widgetFrom(person));
 
   const refusesProof = (when: string, code: string, sentence: RegExp, proofOf: (person: Person) => object) =>
+    refuses(when, { code: `account.proof_${code}`, sentence }, async () => {
+      const person = await signUp(server);
+      const proof = proofOf(person);
+      return () => erase(person, proof);
+    });
   refusesProof(
     'with a session only [S7.5-1]',
     'missing',
@@ -63,6 +68,14 @@ describeCall(server, eraseAccount, ({ succeeds, refuses }) => {
       });
       expect(signIn.status).toBe(200);
       return () => erase(person, proof);
+    },
+  );
+  refuses(
+    'for an admin',
+    { code: 'account.is_admin', sentence: /^An admin cannot delete their account\./ },
+    async () => {
+      const admin = await signUpAdmin(server);
+      return () => erase(admin, initDataFrom(admin));
     },
   );
 });

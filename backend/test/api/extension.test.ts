@@ -1,4 +1,16 @@
-import { type Assistant, EXTENSION_VERSION, getBalance, getTask, pollDevice, reportFailed, reportHeartbeat, reportPosted, reportSubmitting } from '@flyerdeck/contracts';
+import {
+  type Assistant,
+  EXTENSION_VERSION,
+  getBalance,
+  getTask,
+  pollDevice,
+  reportFailed,
+  reportHeartbeat,
+  reportPosted,
+  reportSubmitting,
+  stopQueue,
+} from '@flyerdeck/contracts';
+import { newSecret } from '../../src/server/security/secrets.ts';
 import { expireLease } from '../deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../factories.ts';
 import { type TestServer, useTestServer } from '../testServer.ts';
@@ -7,6 +19,7 @@ import { type Person, signUp } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
+const limited = useTestServer({ RATE_LIMIT_FACTOR: '1' });
 
 const secretOf = ({ pages: [page] }: PostingOwner) => page?.deviceSecret ?? '';
 const poll = (owner: PostingOwner, at: TestServer = server) => at.call(pollDevice, { as: secretOf(owner) });
@@ -23,7 +36,12 @@ const postingOf = async ({ as, taskId }: PostingOwner) =>
   (await server.call(getTask, { as, params: { id: taskId } })).json.page_postings[0];
 const secondsAhead = (at: string | null) => (Date.parse(at ?? '') - Date.now()) / 1_000;
 
-describeCall(server, pollDevice, ({ succeeds }) => {
+const claimLost = {
+  code: 'posting.claim_lost',
+  sentence: 'This claim is over; the posting may have been handed out again.',
+};
+
+describeCall(server, pollDevice, ({ succeeds, refuses }) => {
   succeeds('claims one posting, and charges its page', async () => {
     const owner = await signUpPosting(server, { flyers: ['Come in 🎉', 'Two'] });
     const answer = await poll(owner);
@@ -98,6 +116,15 @@ describeCall(server, pollDevice, ({ succeeds }) => {
       return answer;
     });
 
+    test('starts an assistant whose postings all have a delay, and charges when the first is due', async () => {
+      const { owner, ask } = await queue({ start_delay_hours: 1 }, ['One']);
+      expect(await ask()).toMatchObject({ posting: null, wait_reason: 'not_due' });
+      expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(150);
+      await pass(owner, 1);
+      expect((await ask()).posting).toMatchObject({ text: 'One', scheduled_for: null });
+      expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(140);
+    });
+
     test('does not hand out a scheduled posting again, should its answer be lost before the pack is changed', async () => {
       const { ask } = await queue({ start_delay_hours: 1 }, ['One']);
       expect((await ask({ has_scheduler: true })).posting).not.toBeNull();
@@ -135,9 +162,40 @@ describeCall(server, pollDevice, ({ succeeds }) => {
       }
     },
   );
+
+  refuses(
+    'for a time zone that does not exist',
+    { code: 'device.unknown_time_zone', sentence: "'Mars/Olympus' is not the name of a time zone." },
+    async () => {
+      const owner = await signUpPosting(server);
+      return () => server.call(pollDevice, { as: secretOf(owner), body: { time_zone: 'Mars/Olympus' } });
+    },
+  );
+
+  refuses(
+    'for an unknown secret',
+    { code: 'auth.invalid', sentence: 'This device is not known. Please link the page again.' },
+    async () => () => server.call(pollDevice, { as: newSecret() }),
+  );
 });
 
-describeCall(server, reportSubmitting, ({ succeeds }) => {
+test('a device that polls more than twice a second gets 429 with Retry-After', async () => {
+  const owner = await signUpPosting(limited);
+  await limited.call(stopQueue, { as: owner.as });
+  const answers = await Promise.all([poll(owner, limited), poll(owner, limited), poll(owner, limited)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
+  expect(answers.find(({ status }) => status === 429)?.headers.get('Retry-After')).toBe('1');
+});
+
+/** The page gets posting hours that ended an hour ago. */
+const endPostingHours = ({ pages }: PostingOwner) =>
+  server.context.pool.query(
+    `UPDATE pages SET posting_hours_zone = 'UTC', posting_hours_from = date_trunc('minute', (now() AT TIME ZONE 'UTC') - interval '2 hours')::time,
+       posting_hours_until = date_trunc('minute', (now() AT TIME ZONE 'UTC') - interval '1 hour')::time WHERE guid = $1`,
+    [pages[0]?.guid],
+  );
+
+describeCall(server, reportSubmitting, ({ succeeds, refuses }) => {
   succeeds('makes an expired lease fail the posting as unconfirmed, because the post may be live', async () => {
     const { owner, call } = await claimed();
     const answer = await server.call(reportSubmitting, call);
@@ -148,9 +206,35 @@ describeCall(server, reportSubmitting, ({ succeeds }) => {
     expect(await postingOf(owner)).toMatchObject({ status: 'failed', error_code: 'unconfirmed' });
     return answer;
   });
+
+  succeeds(
+    'is answered again when the posting hours end meanwhile, because the button may have been pressed',
+    async () => {
+      const { owner, call } = await claimed();
+      await server.call(reportSubmitting, call);
+      await endPostingHours(owner);
+      return server.call(reportSubmitting, call);
+    },
+  );
+
+  refuses('when the posting hours of the page have ended since the claim', claimLost, async () => {
+    const { owner, call } = await claimed();
+    await endPostingHours(owner);
+    return () => server.call(reportSubmitting, call);
+  });
+
+  refuses(
+    'when the posting was reported as posted',
+    { code: 'posting.already_reported', sentence: 'This posting was already reported as posted.' },
+    async () => {
+      const { call } = await claimed();
+      await server.call(reportPosted, call);
+      return () => server.call(reportSubmitting, call);
+    },
+  );
 });
 
-describeCall(server, reportHeartbeat, ({ succeeds }) => {
+describeCall(server, reportHeartbeat, ({ succeeds, refuses }) => {
   succeeds('extends the lease to its full time', async () => {
     const { call } = await claimed();
     await server.context.pool.query(
@@ -161,6 +245,16 @@ describeCall(server, reportHeartbeat, ({ succeeds }) => {
     expect(secondsAhead(answer.json.lease_expires_at)).toBeGreaterThan(110);
     return answer;
   });
+
+  refuses(
+    'when the posting was reported as failed',
+    { code: 'posting.already_reported', sentence: 'This posting was already reported as failed.' },
+    async () => {
+      const { call } = await claimed();
+      await server.call(reportFailed, { ...call, body: { ...call.body, message: 'No.' } });
+      return () => server.call(reportHeartbeat, call);
+    },
+  );
 });
 
 describeCall(server, reportPosted, ({ succeeds, refuses }) => {

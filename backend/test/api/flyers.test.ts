@@ -1,12 +1,31 @@
-import { deleteTask, getImage, listAssistantTasks, MAX_FLYER_BYTES_PER_USER, MAX_IMAGE_BYTES, reorderTasks, updateTask, uploadTasks } from '@flyerdeck/contracts';
+import { randomUUID } from 'node:crypto';
+import {
+  addToQueue,
+  deleteTask,
+  getImage,
+  listAssistantTasks,
+  MAX_FLYER_BYTES_PER_USER,
+  MAX_FLYERS_PER_ASSISTANT,
+  MAX_IMAGE_BYTES,
+  reorderTasks,
+  updateAssistant,
+  updateTask,
+  uploadTasks,
+} from '@flyerdeck/contracts';
+import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { jpeg, png } from '../../src/files/images.fixture.ts';
-import { buildUsedSpace } from '../factories.ts';
+import { buildPage, buildUsedSpace } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { flyerForm, makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
+const notWaiting = {
+  code: 'assistant.not_waiting',
+  sentence: 'Flyers can only be changed while the assistant is waiting.',
+};
 
 const flyersOf = async ({ as }: Person, id: string) =>
   (await server.call(listAssistantTasks, { as, params: { id } })).json;
@@ -17,12 +36,41 @@ async function ownFlyers(...texts: string[]) {
   return { owner, id, tasks, taskIds: tasks.map(({ _id }) => _id) };
 }
 
+/** As ownFlyers, with the assistant added to the queue. */
+async function queuedFlyers(...texts: string[]) {
+  const made = await ownFlyers(...texts);
+  const { owner, id } = made;
+  const page = await buildPage(server.context.db, owner.id);
+  const posting_rules = { ...NO_RULES, target_pages: [page.guid] };
+  await server.call(updateAssistant, { as: owner.as, params: { id }, body: { posting_rules } });
+  await server.call(addToQueue, { as: owner.as, params: { id } });
+  return made;
+}
+
 describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
   const upload = async (form: FormData) => {
     const owner = await signUp(server);
     const { _id: id } = await makeAssistant(server, owner);
     return () => server.call(uploadTasks, { as: owner.as, params: { id }, body: form });
   };
+
+  refuses(
+    'when the assistant would have more than 500 flyers',
+    {
+      code: 'assistant.too_many_flyers',
+      sentence: 'An assistant has at most 500 flyers. Put the others into another one.',
+    },
+    async () => {
+      const owner = await signUp(server);
+      const { _id: id } = await makeAssistant(server, owner);
+      await fillOn(server).flyers(owner.id, id, MAX_FLYERS_PER_ASSISTANT - 1);
+      // Pictures are stored by their hash, so this one is already stored and the refused call adds no row.
+      const body = flyerForm([await png(), await png()]);
+      const other = await makeAssistant(server, owner);
+      await server.call(uploadTasks, { as: owner.as, params: { id: other._id }, body: flyerForm([await png()]) });
+      return () => server.call(uploadTasks, { as: owner.as, params: { id }, body });
+    },
+  );
 
   succeeds('adds flyers after the existing ones, in the order of the files', async () => {
     const { owner, id } = await ownFlyers('One');
@@ -36,9 +84,26 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
     return answer;
   });
 
+  succeeds('leaves the descriptions empty when none are sent', async () => {
+    const answer = await (await upload(flyerForm([await png()])))();
+    expect(answer.json).toMatchObject([{ description: '' }]);
+    return answer;
+  });
+
+  refuses('when the assistant is queued', notWaiting, async () => {
+    const { owner, id } = await queuedFlyers('One');
+    const body = flyerForm([await png()]);
+    return () => server.call(uploadTasks, { as: owner.as, params: { id }, body });
+  });
+
   refuses('when a picture has more than 10 MB', { code: 'file.too_large', sentence: /10 MB/ }, async () =>
     upload(flyerForm([await png(), Buffer.alloc(MAX_IMAGE_BYTES + 1)])),
   );
+
+  refuses('when there are more than 20 pictures', { code: 'file.too_many', sentence: /20 pictures/ }, async () => {
+    const picture = await png();
+    return upload(flyerForm(Array.from({ length: 21 }, () => picture)));
+  });
 
   refuses(
     'when one of the files is not a picture',
@@ -57,6 +122,37 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
       return () => server.call(uploadTasks, { as: owner.as, params: { id }, body: flyerForm([picture]) });
     },
   );
+
+  refuses(
+    'without a file',
+    { code: 'file.missing', sentence: 'Send at least one picture in the field images.' },
+    async () => upload(flyerForm([], ['Text'])),
+  );
+
+  refuses(
+    'when the numbers of descriptions and pictures differ',
+    {
+      code: 'file.descriptions_mismatch',
+      sentence: 'Send as many descriptions as pictures, in the same order.',
+    },
+    async () => upload(flyerForm([await png(), await png()], ['One'])),
+  );
+
+  refuses(
+    'when the body is not a form',
+    { code: 'request.unsupported_type', sentence: 'The body must be multipart/form-data.' },
+    async () => {
+      const owner = await signUp(server);
+      const { _id: id } = await makeAssistant(server, owner);
+      return () => server.call(uploadTasks, { as: owner.as, params: { id }, body: { descriptions: [] } });
+    },
+  );
+
+  refuses(
+    'when a description is too long',
+    { code: 'invalid_request', sentence: "'descriptions.0' must NOT have more than 5000 characters." },
+    async () => upload(flyerForm([await png()], ['x'.repeat(5_001)])),
+  );
 });
 
 describeCall(server, listAssistantTasks, ({ succeeds }) => {
@@ -73,7 +169,7 @@ describeCall(server, listAssistantTasks, ({ succeeds }) => {
   });
 });
 
-describeCall(server, updateTask, ({ succeeds }) => {
+describeCall(server, updateTask, ({ succeeds, refuses }) => {
   succeeds('changes the description', async () => {
     const { owner, id, taskIds } = await ownFlyers('One', 'Two');
     const [first = ''] = taskIds;
@@ -83,9 +179,15 @@ describeCall(server, updateTask, ({ succeeds }) => {
     expect((await flyersOf(owner, id)).map(({ description }) => description)).toEqual(['Uno\n\n🎉', 'Two']);
     return answer;
   });
+
+  refuses('when the assistant is queued', notWaiting, async () => {
+    const { owner, taskIds } = await queuedFlyers('One');
+    const [id = ''] = taskIds;
+    return () => server.call(updateTask, { as: owner.as, params: { id }, body: { description: 'Late' } });
+  });
 });
 
-describeCall(server, deleteTask, ({ succeeds }) => {
+describeCall(server, deleteTask, ({ succeeds, refuses }) => {
   succeeds('deletes the task and renumbers the tasks after it', async () => {
     const { owner, id, taskIds } = await ownFlyers('One', 'Two', 'Three');
     const answer = await server.call(deleteTask, { as: owner.as, params: { id: taskIds[1] ?? '' } });
@@ -95,9 +197,14 @@ describeCall(server, deleteTask, ({ succeeds }) => {
     ]);
     return answer;
   });
+
+  refuses('when the assistant is queued', notWaiting, async () => {
+    const { owner, taskIds } = await queuedFlyers('One');
+    return () => server.call(deleteTask, { as: owner.as, params: { id: taskIds[0] ?? '' } });
+  });
 });
 
-describeCall(server, reorderTasks, ({ succeeds }) => {
+describeCall(server, reorderTasks, ({ succeeds, refuses }) => {
   succeeds('puts the flyers in the new order', async () => {
     const { owner, id, taskIds } = await ownFlyers('One', 'Two', 'Three');
     const [one = '', two = '', three = ''] = taskIds;
@@ -107,6 +214,27 @@ describeCall(server, reorderTasks, ({ succeeds }) => {
     expect(await flyersOf(owner, id)).toEqual(answer.json);
     return answer;
   });
+
+  refuses('when the assistant is queued', notWaiting, async () => {
+    const { owner, id, taskIds } = await queuedFlyers('One', 'Two');
+    return () => server.call(reorderTasks, { as: owner.as, params: { id }, body: { task_ids: taskIds.toReversed() } });
+  });
+
+  const brokenOrders: Record<string, (taskIds: string[]) => string[]> = {
+    'lacks a flyer': (taskIds) => taskIds.slice(1),
+    'names one twice': (taskIds) => [...taskIds, taskIds[0] ?? ''],
+    'names one of another assistant': (taskIds) => [...taskIds.slice(1), randomUUID()],
+  };
+  for (const [how, broken] of Object.entries(brokenOrders)) {
+    refuses(
+      `when the order ${how}`,
+      { code: 'task.order_mismatch', sentence: 'The new order must name every flyer of the assistant exactly once.' },
+      async () => {
+        const { owner, id, taskIds } = await ownFlyers('One', 'Two');
+        return () => server.call(reorderTasks, { as: owner.as, params: { id }, body: { task_ids: broken(taskIds) } });
+      },
+    );
+  }
 });
 
 describeCall(server, getImage, ({ succeeds }) => {

@@ -1,7 +1,18 @@
-import { createLinkRequest, describeLinking, getLinkingData, listUserPages, pollDevice, sendComputerLink, unlinkPage, verifyLinking } from '@flyerdeck/contracts';
+import {
+  createLinkRequest,
+  describeLinking,
+  getLinkingData,
+  listUserPages,
+  MAX_PAGES_PER_USER,
+  pollDevice,
+  sendComputerLink,
+  unlinkPage,
+  verifyLinking,
+} from '@flyerdeck/contracts';
 import { useTestServer } from '../testServer.ts';
 import { type Answer, type CallTests, describeCall } from './describeCall.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 
@@ -100,7 +111,7 @@ describeCall(server, createLinkRequest, ({ succeeds }) => {
   });
 });
 
-describeCall(server, getLinkingData, ({ succeeds }) => {
+describeCall(server, getLinkingData, ({ succeeds, refuses }) => {
   refusesBadTokens(refuses, (_, token) => server.call(getLinkingData, { params: { token } }));
 
   succeeds('shows the page that a token would link, also repeatedly', async () => {
@@ -121,7 +132,7 @@ const pageWithAnotherBrowser = async () => {
   return { as, page: json.page, first, second };
 };
 
-describeCall(server, describeLinking, ({ succeeds }) => {
+describeCall(server, describeLinking, ({ succeeds, refuses }) => {
   refusesBadTokens(refuses, (as, token) => server.call(describeLinking, { as, body: { token } }));
 
   succeeds('shows the page and the browser of a token repeatedly, and the token stays valid', async () => {
@@ -214,4 +225,22 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
       return answer;
     },
   );
+
+  // At the end, because 20,000 pages slow the tests after them down.
+  const tooMany = { code: 'page.too_many', sentence: 'At most 20,000 pages can be linked. Unlink one first.' };
+  refuses('when the user has the maximum number of pages', tooMany, async () => {
+    const { linking_token: token } = await requestLink();
+    const owner = await signUp(server);
+    await fillOn(server).pages(owner.id, MAX_PAGES_PER_USER);
+    return () => server.call(verifyLinking, { as: owner.as, body: { token } });
+  });
+
+  succeeds('links a page again when the user has the maximum number of pages', async () => {
+    const { page, linking_token } = await requestLink();
+    const owner = await signUp(server);
+    await server.call(verifyLinking, { as: owner.as, body: { token: linking_token } });
+    await fillOn(server).pages(owner.id, MAX_PAGES_PER_USER - 1);
+    const { linking_token: token } = await requestLink(page);
+    return server.call(verifyLinking, { as: owner.as, body: { token, confirm_replace: true } });
+  });
 });

@@ -24,6 +24,7 @@ import { signUpPosting } from './postingOwner.testing.ts';
 import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
+const notFound = { code: 'page.not_found', sentence: 'This page is not linked to your account.' };
 
 const linkPage = (owner: Person, options?: Parameters<typeof buildPage>[2]) =>
   buildPage(server.context.db, owner.id, options);
@@ -126,10 +127,36 @@ describeCall(server, updateTags, ({ succeeds, refuses }) => {
     return answer;
   });
 
+  refuses('when the page is no longer linked', notFound, async () => {
+    const owner = await signUp(server);
+    const { guid } = await linkPage(owner);
+    await server.call(unlinkPage, { as: owner.as, params: { guid } });
+    return () => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags: ['vip'] } });
+  });
+
+  refuses(
+    'when there are more than 100 tags',
+    { code: 'page.too_many_tags', sentence: 'A page has at most 100 tags, and Full would have more.' },
+    async () => {
+      const owner = await signUp(server);
+      const { guid } = await linkPage(owner, { name: 'Full' });
+      const tags = Array.from({ length: 101 }, (_, index) => `tag ${index}`);
+      return () => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags } });
+    },
+  );
+
   refuses('when the pages would have more than 1,000 different tags', TOO_MANY_DIFFERENT_TAGS, async () => {
     const owner = await ownerOfManyTags();
     const { guid } = await linkPage(owner, { tags: ['tag 1'] });
     return () => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags: ['one more'] } });
+  });
+
+  succeeds('removes tags and adds existing tags when the user has the maximum number of different tags', async () => {
+    const owner = await ownerOfManyTags();
+    const { guid } = await linkPage(owner, { tags: ['tag 1'] });
+    const setTags = (tags: string[]) => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags } });
+    expect((await setTags(['TAG 2', 'Tag 999'])).status).toBe(200);
+    return setTags([]);
   });
 });
 
@@ -143,7 +170,14 @@ describeCall(server, unlinkPage, ({ succeeds }) => {
   });
 });
 
-describeCall(server, updateTagsOfPages, ({ succeeds }) => {
+/** The guid of a page that is no longer linked. Pages of others and unknown ones: `accessTests/plainUser.test.ts`. */
+async function unlinkedPage(owner: Person): Promise<string> {
+  const { guid } = await linkPage(owner);
+  await server.call(unlinkPage, { as: owner.as, params: { guid } });
+  return guid;
+}
+
+describeCall(server, updateTagsOfPages, ({ succeeds, refuses }) => {
   succeeds('adds and removes tags of the given pages, ignoring case, and changes no other pages', async () => {
     const owner = await signUp(server);
     const one = await linkPage(owner, { name: 'One', tags: ['VIP', 'old'] });
@@ -160,9 +194,41 @@ describeCall(server, updateTagsOfPages, ({ succeeds }) => {
     expect(tags(await pagesOf(owner))).toEqual({ ...changed, [other.guid]: ['old'] });
     return answer;
   });
+
+  refuses('when one of them is no longer linked', notFound, async () => {
+    const owner = await signUp(server);
+    const { guid } = await linkPage(owner, { tags: ['mine'] });
+    const guids = [guid, await unlinkedPage(owner)];
+    return () => server.call(updateTagsOfPages, { as: owner.as, body: { guids, add: ['x'], remove: ['mine'] } });
+  });
+
+  refuses(
+    'when a page would have more than 100 tags',
+    {
+      code: 'page.too_many_tags',
+      sentence: 'A page has at most 100 tags, and Full would have more.',
+    },
+    async () => {
+      const owner = await signUp(server);
+      const full = await linkPage(owner, {
+        name: 'Full',
+        tags: Array.from({ length: 100 }, (_, index) => `tag ${index}`),
+      });
+      const empty = await linkPage(owner);
+      const guids = [empty.guid, full.guid];
+      return () => server.call(updateTagsOfPages, { as: owner.as, body: { guids, add: ['x'], remove: [] } });
+    },
+  );
+
+  refuses('when the pages would have more than 1,000 different tags', TOO_MANY_DIFFERENT_TAGS, async () => {
+    const owner = await ownerOfManyTags();
+    const { guid } = await linkPage(owner);
+    return () =>
+      server.call(updateTagsOfPages, { as: owner.as, body: { guids: [guid], add: ['one more'], remove: [] } });
+  });
 });
 
-describeCall(server, unlinkPages, ({ succeeds }) => {
+describeCall(server, unlinkPages, ({ succeeds, refuses }) => {
   succeeds('unlinks each page, fails its postings and refunds claimed ones', async () => {
     const owner = await signUpPosting(server, { pages: ['Claimed', 'Waiting', 'Staying'] });
     const [claimed, waiting, staying] = owner.pages;
@@ -190,6 +256,13 @@ describeCall(server, unlinkPages, ({ succeeds }) => {
       ]),
     );
     return answer;
+  });
+
+  refuses('when one of them is no longer linked', notFound, async () => {
+    const owner = await signUp(server);
+    const { guid } = await linkPage(owner);
+    const guids = [guid, await unlinkedPage(owner)];
+    return () => server.call(unlinkPages, { as: owner.as, body: { guids } });
   });
 });
 
@@ -232,7 +305,7 @@ describeCall(server, resumePage, ({ succeeds }) => {
   });
 });
 
-describeCall(server, setLimitsOfPages, ({ succeeds }) => {
+describeCall(server, setLimitsOfPages, ({ succeeds, refuses }) => {
   const hours = { from: '09:30', until: '17:00', time_zone: 'Europe/Berlin' };
   const limits: PageLimits = { max_posts_in_24_hours: 3, min_gap_minutes: 90, hours };
   const set = (owner: Person, guids: string[], to: PageLimits | null) =>
@@ -275,4 +348,56 @@ describeCall(server, setLimitsOfPages, ({ succeeds }) => {
       return answer;
     },
   );
+
+  succeeds('asks for a poll at the permitted time, unless the device polls by itself before it', async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
+    const page = owner.pages[0] as BuiltPage;
+    const answer = await set(owner, [page.guid], { max_posts_in_24_hours: 1, min_gap_minutes: null, hours: null });
+    const posted = await owner.post(page, 'posted');
+    for (const [minutesLeft, awaitsHint, seconds] of [
+      [16, true, 30],
+      [14, false, 30],
+      [0.1, false, 6],
+    ] as const) {
+      await server.context.db.query(
+        `UPDATE page_postings SET (posted_at, publish_at) = (at, at)
+         FROM (SELECT now() - interval '24 hours' + $2 * interval '1 minute' AS at) t WHERE id = $1`,
+        [posted, minutesLeft],
+      );
+      const { json } = await server.call(pollDevice, { as: page.deviceSecret, body: {} });
+      expect([json.wait_reason, json.await_hint, json.next_poll_seconds]).toEqual(['page_limit', awaitsHint, seconds]);
+    }
+    return answer;
+  });
+
+  refuses('when one of them is no longer linked', notFound, async () => {
+    const owner = await signUp(server);
+    const guids = [(await linkPage(owner)).guid, await unlinkedPage(owner)];
+    return () => set(owner, guids, limits);
+  });
+
+  refuses(
+    'when the hours begin and end at the same time',
+    { code: 'page.empty_hours', sentence: 'The posting hours must not begin and end at the same time.' },
+    async () => {
+      const owner = await signUp(server);
+      const { guid } = await linkPage(owner);
+      return () => set(owner, [guid], { ...limits, hours: { ...hours, until: hours.from } });
+    },
+  );
+
+  for (const zone of ['Europe/Nowhere', 'EST', '+02:00', 'FOO+3']) {
+    refuses(
+      `with the time zone ${zone}`,
+      {
+        code: 'page.unknown_time_zone',
+        sentence: `'${zone}' is not the name of a time zone. Choose one like Europe/Berlin.`,
+      },
+      async () => {
+        const owner = await signUp(server);
+        const { guid } = await linkPage(owner);
+        return () => set(owner, [guid], { ...limits, hours: { ...hours, time_zone: zone } });
+      },
+    );
+  }
 });

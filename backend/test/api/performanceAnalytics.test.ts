@@ -6,6 +6,7 @@ import { signUpPosting } from './postingOwner.testing.ts';
 import { setTimes, setTotalTime } from './postingTimes.testing.ts';
 
 const server = useTestServer();
+const empty = useTestServer();
 
 let admin: Person;
 beforeAll(async () => {
@@ -70,6 +71,23 @@ describeCall(server, getPerformanceAnalytics, ({ succeeds }) => {
       ['failed', 1],
       ['pending', 1],
     ]);
+    return answer;
+  });
+
+  succeeds('returns zeros and empty lists when no posting was completed', async () => {
+    const owner = await signUpPosting(empty);
+    await owner.post(owner.pages[0], 'failed');
+    const answer = await empty.call(getPerformanceAnalytics, { as: (await signUpAdmin(empty)).as });
+    const ZERO_TIMES = { avg_ms: 0, min_ms: 0, max_ms: 0 };
+    expect(answer.json).toEqual({
+      total_analyzed: 0,
+      total_posting_time: ZERO_TIMES,
+      claim_to_posted_time: ZERO_TIMES,
+      screenshot_generation_time: ZERO_TIMES,
+      recommendations: [],
+      status_transitions: {},
+      bottlenecks: {},
+    });
     return answer;
   });
 });

@@ -1,4 +1,5 @@
-import { type ExportBody, getDownload, requestExport } from '@flyerdeck/contracts';
+import { archiveFinalized, type ExportBody, getDownload, requestExport } from '@flyerdeck/contracts';
+import { runJobs } from '../runJobs.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
@@ -17,7 +18,16 @@ const fetchFile = (downloadUrl: string) => fetch(`${server.baseUrl}${downloadUrl
 const ticketOf = (downloadUrl: string) => downloadUrl.replace('/api/downloads/', '');
 const download = async (ticket: string) => server.call(getDownload, { params: { ticket } });
 
-describeCall(server, requestExport, ({ succeeds }) => {
+/** The cells of each line of the file, without the header line. The values of these tests contain no commas and line breaks. */
+async function linesOf(body: Body): Promise<string[][]> {
+  const { json } = await prepare(body);
+  const text = await (await fetchFile(json.download_url)).text();
+  const [, ...lines] = text.trimEnd().split('\r\n');
+  return lines.map((line) => line.split(','));
+}
+const DESCRIPTION = 1;
+
+describeCall(server, requestExport, ({ succeeds, refuses }) => {
   succeeds('returns a download URL that is valid for one minute', async () => {
     const answer = await prepare();
     expect(answer.json.download_url).toMatch(/^\/api\/downloads\/[\w-]{43}$/);
@@ -26,6 +36,29 @@ describeCall(server, requestExport, ({ succeeds }) => {
     expect(seconds).toBeLessThanOrEqual(61);
     return answer;
   });
+
+  succeeds('applies the search, the status and the archive filter of the list', async () => {
+    const flyers = ['exported a', 'exported b', 'exported c'];
+    const owner = await signUpPosting(server, { flyers, pages: ['Alpha'] });
+    await owner.post(owner.pages[0], 'failed');
+    await owner.post(owner.pages[0], 'completed');
+    const texts = async (body: Body) =>
+      (await linesOf({ search: ' EXPORTED ', ...body })).map((line) => line[DESCRIPTION]);
+    expect(await texts({ status: 'failed' })).toEqual(['exported a']);
+    expect((await linesOf({ status: 'completed' })).every(([status]) => status === 'Completed')).toBe(true);
+    await server.call(archiveFinalized, { as: owner.as });
+    await runJobs(server);
+    expect((await texts({})).sort()).toEqual(['exported c']);
+    expect((await texts({ archived: true })).sort()).toEqual(['exported a', 'exported b']);
+    expect(await texts({ search: 'nowhere' })).toEqual([]);
+    return prepare();
+  });
+
+  refuses(
+    'for an unknown time zone',
+    { code: 'invalid_request', sentence: "'Mars/Olympus' is not the name of a time zone." },
+    async () => () => prepare({ time_zone: 'Mars/Olympus' }),
+  );
 });
 
 describeCall(server, getDownload, ({ succeeds, refuses }) => {
@@ -53,6 +86,13 @@ describeCall(server, getDownload, ({ succeeds, refuses }) => {
     return download(ticketOf(again.json.download_url));
   });
 
+  succeeds('keeps the ticket valid after a HEAD request', async () => {
+    const { json } = await prepare();
+    const head = await fetch(`${server.baseUrl}${json.download_url}`, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    return download(ticketOf(json.download_url));
+  });
+
   const GONE = {
     code: 'download.gone',
     sentence: 'This download has expired or was fetched already. Please export again.',
@@ -67,6 +107,8 @@ describeCall(server, getDownload, ({ succeeds, refuses }) => {
     await server.context.pool.query(`UPDATE download_tickets SET expires_at = now() - interval '1 millisecond'`);
     return () => download(ticketOf(json.download_url));
   });
+  refuses('for a ticket that was never issued', GONE, async () => () => download('nonsense'));
+
   for (const [what, change, sentence] of [
     ['lost the admin rights', 'is_admin = false', 'Only admins may download this file.'],
     ['was deactivated', 'is_active = false', 'This account is deactivated.'],

@@ -1,4 +1,13 @@
-import { addToQueue, type ForecastWarning, forecastAssistant, setLimitsOfPages, setListedWords, startQueue, updateAssistant } from '@flyerdeck/contracts';
+import {
+  addToQueue,
+  type ForecastWarning,
+  forecastAssistant,
+  getListedWords,
+  setLimitsOfPages,
+  setListedWords,
+  startQueue,
+  updateAssistant,
+} from '@flyerdeck/contracts';
 import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { deviceOf } from '../deviceCalls.ts';
 import { buildPage } from '../factories.ts';
@@ -49,6 +58,17 @@ describeCall(server, setListedWords, ({ succeeds }) => {
       { kind: 'listed_word', flyer: 3, pages: 0, word: 'meet up' },
       { kind: 'listed_word', flyer: 3, pages: 0, word: 't-shirt' },
     ]);
+    return answer;
+  });
+});
+
+describeCall(server, getListedWords, ({ succeeds }) => {
+  succeeds("returns the user's own words", async () => {
+    const [owner, stranger] = [await signUp(server), await signUp(server)];
+    await server.call(setListedWords, { as: owner.as, body: { words: ['mine'] } });
+    expect((await server.call(getListedWords, { as: stranger.as })).json.words).toEqual([]);
+    const answer = await server.call(getListedWords, { as: owner.as });
+    expect(answer.json.words).toEqual(['mine']);
     return answer;
   });
 });

@@ -1,4 +1,11 @@
-import { createPreset, deletePreset, listAssistants, listPresets, updatePreset } from '@flyerdeck/contracts';
+import {
+  createPreset,
+  deletePreset,
+  listAssistants,
+  listPresets,
+  MAX_PRESETS_PER_USER,
+  updatePreset,
+} from '@flyerdeck/contracts';
 import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { buildAssistant } from '../factories.ts';
 import { waitForLockWait, whileUncommitted } from '../locks.ts';
@@ -6,6 +13,7 @@ import { useTestServer } from '../testServer.ts';
 import { badTargetsOn } from './badTargets.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 const refusesBadTargets = badTargetsOn(server);
@@ -26,8 +34,54 @@ describeCall(server, listPresets, ({ succeeds }) => {
   });
 });
 
-describeCall(server, createPreset, ({ succeeds }) => {
+describeCall(server, createPreset, ({ succeeds, refuses }) => {
   refusesBadTargets(
+    refuses,
+    async ({ as }) =>
+      (bad) =>
+        server.call(createPreset, { as, body: { name: 'Bad', rules: bad } }),
+  );
+
+  refuses(
+    'for a name that Postgres takes for white space',
+    { code: 'invalid_request', sentence: "'name' must not be blank." },
+    async () => {
+      const { as } = await signUp(server);
+      return () => server.call(createPreset, { as, body: { name: ' \u0085', rules } });
+    },
+  );
+
+  refuses(
+    'when the user has the maximum number of presets',
+    { code: 'preset.too_many', sentence: 'There can be at most 100 presets. Delete one first.' },
+    async () => {
+      const owner = await signUp(server);
+      await fillOn(server).presets(owner.id, MAX_PRESETS_PER_USER);
+      return () => server.call(createPreset, { as: owner.as, body: { name: 'One more', rules } });
+    },
+  );
+
+  succeeds('creates a preset with a trimmed name', async () => {
+    const owner = await signUp(server);
+    const answer = await server.call(createPreset, { as: owner.as, body: { name: ' Evening ', rules } });
+    expect(answer.json).toMatchObject({ name: 'Evening', rules });
+    expect(await presetsOf(owner)).toEqual([answer.json]);
+    return answer;
+  });
+});
+
+describeCall(server, updatePreset, ({ succeeds, refuses }) => {
+  refusesBadTargets(refuses, async (owner) => {
+    const { id } = await addPreset(owner);
+    return (bad) => server.call(updatePreset, { as: owner.as, params: { id }, body: { name: 'Bad', rules: bad } });
+  });
+
+  succeeds('replaces name and rules, also in the waiting assistants with this preset', async () => {
+    const owner = await signUp(server);
+    const preset = await addPreset(owner);
+    const assistant = await buildAssistant(server.context.db, owner.id);
+    await server.context.pool.query('UPDATE assistants SET preset_id = $2 WHERE id = $1', [assistant.id, preset.id]);
+    const changed = { ...rules, start_delay_hours: 7 };
     const answer = await server.call(updatePreset, {
       as: owner.as,
       params: { id: preset.id },
@@ -57,7 +111,7 @@ describeCall(server, createPreset, ({ succeeds }) => {
   });
 });
 
-describeCall(server, deletePreset, ({ succeeds }) => {
+describeCall(server, deletePreset, ({ succeeds, refuses }) => {
   succeeds('deletes the preset', async () => {
     const owner = await signUp(server);
     const { id } = await addPreset(owner);
@@ -88,4 +142,15 @@ describeCall(server, deletePreset, ({ succeeds }) => {
     updating.release();
     return answer;
   });
+
+  refuses(
+    'when the preset is deleted already',
+    { code: 'preset.not_found', sentence: 'This preset does not exist.' },
+    async () => {
+      const owner = await signUp(server);
+      const { id } = await addPreset(owner);
+      await server.call(deletePreset, { as: owner.as, params: { id } });
+      return () => server.call(deletePreset, { as: owner.as, params: { id } });
+    },
+  );
 });

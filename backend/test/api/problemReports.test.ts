@@ -1,4 +1,16 @@
-import { deleteProblemReport, eraseAccount, getProblemReport, listAuditEvents, listProblemReports, MAX_PROBLEM_REPORT_BYTES, type ProblemReportBody, type QueryOf, reportProblem } from '@flyerdeck/contracts';
+import {
+  deleteProblemReport,
+  eraseAccount,
+  getProblemReport,
+  listAuditEvents,
+  listProblemReports,
+  MAX_PROBLEM_REPORT_BYTES,
+  MAX_PROBLEM_REPORTS_PER_USER,
+  type ProblemReportBody,
+  type QueryOf,
+  reportProblem,
+} from '@flyerdeck/contracts';
+import { tidyUp } from '../../src/housekeeping.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
@@ -25,6 +37,15 @@ const read = (id: string) => server.call(getProblemReport, { as: admin.as, param
 const listed = async (query: QueryOf<typeof listProblemReports>) =>
   (await server.call(listProblemReports, { as: admin.as, query })).json;
 
+/** Inserts reports of a user that are older by one minute each. */
+const insertReports = (userId: string, count: number, sentence: string, age = '0') =>
+  pool().query(
+    `INSERT INTO problem_reports (user_id, sentence, build_id, request_ids, is_cut, log, created_at)
+     SELECT $1, $3 || ' ' || n, 'index-filled', '{}', n % 2 = 0, '{}', now() - n * interval '1 minute' - $4::interval
+     FROM generate_series(1, $2::int) n`,
+    [userId, count, sentence, age],
+  );
+
 describeCall(server, reportProblem, ({ succeeds, refuses }) => {
   succeeds('stores the report as it was sent', async () => {
     const user = await signUp(server);
@@ -39,6 +60,32 @@ describeCall(server, reportProblem, ({ succeeds, refuses }) => {
     return answer;
   });
 
+  succeeds('stores a log of exactly 2 MB', async () => {
+    const log = logOf('a'.repeat(MAX_PROBLEM_REPORT_BYTES - logOf().length));
+    return send(await signUp(server), { log });
+  });
+
+  refuses(
+    'for a sentence that Postgres takes for white space',
+    { code: 'invalid_request', sentence: "'sentence' must not be blank." },
+    async () => {
+      const user = await signUp(server);
+      return () => send(user, { sentence: '\u0085' });
+    },
+  );
+
+  refuses(
+    'for a text that is no action log',
+    {
+      code: 'problem_report.invalid_log',
+      sentence: 'The report contains no action log of this app.',
+    },
+    async () => {
+      const user = await signUp(server);
+      return () => send(user, { log: '{"format":"other"}' });
+    },
+  );
+
   refuses(
     'when the log has more than 2 MB of bytes, although fewer characters',
     {
@@ -50,6 +97,26 @@ describeCall(server, reportProblem, ({ succeeds, refuses }) => {
       return () => send(user, { log: logOf('é'.repeat(MAX_PROBLEM_REPORT_BYTES / 2)) });
     },
   );
+
+  refuses(
+    'when the user has the most reports that are kept',
+    {
+      code: 'problem_report.too_many',
+      sentence: `There are ${MAX_PROBLEM_REPORTS_PER_USER} reports of yours. Each is deleted after 30 days. Please write to support.`,
+    },
+    async () => {
+      const user = await signUp(server);
+      await insertReports(user.id, MAX_PROBLEM_REPORTS_PER_USER, 'Old');
+      return () => send(user);
+    },
+  );
+});
+
+test('simultaneous reports do not exceed the limit of a user', async () => {
+  const user = await signUp(server);
+  await insertReports(user.id, MAX_PROBLEM_REPORTS_PER_USER - 1, 'Old');
+  const statuses = (await Promise.all([1, 2, 3].map(() => send(user)))).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([201, 422, 422]);
 });
 
 describeCall(server, listProblemReports, ({ succeeds }) => {
@@ -65,6 +132,31 @@ describeCall(server, listProblemReports, ({ succeeds }) => {
   });
 });
 
+test('the total is exact, and the pages contain each report once in both orders', async () => {
+  const user = await signUp(server);
+  await insertReports(user.id, 7, 'Paged');
+  for (const sort_order of [1, -1]) {
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => listed({ search: 'paged', page, limit: 3, sort_order })),
+    );
+    expect(pages.map(({ total, total_pages }) => [total, total_pages])).toEqual(Array(4).fill([7, 3]));
+    const newestFirst = Array.from({ length: 7 }, (_, n) => `Paged ${n + 1}`);
+    expect(pages.flatMap(({ reports }) => reports.map(({ sentence }) => sentence))).toEqual(
+      sort_order === 1 ? newestFirst.reverse() : newestFirst,
+    );
+  }
+});
+
+test('finds a report by sentence, name, Telegram id, build and request id, and whether it is cut', async () => {
+  const user = await signUp(server);
+  await send(user, { sentence: 'Odd 100%_sum', build_id: 'index-Zq1', request_ids: ['req-77777777'], is_cut: true });
+  for (const search of ['odd 100%_SUM', `@user${user.telegramId}`, user.telegramId, 'zq1', 'req-77777777']) {
+    expect(await listed({ search })).toMatchObject({ total: 1, reports: [{ telegram_id: user.telegramId }] });
+  }
+  expect(await listed({ search: 'Zq1', is_cut: false })).toMatchObject({ total: 0, reports: [] });
+  expect(await listed({ search: 'Zq1', is_cut: true })).toMatchObject({ total: 1 });
+});
+
 describeCall(server, getProblemReport, ({ succeeds }) => {
   succeeds('answers the log as it was sent', async () => {
     const { json } = await send(await signUp(server));
@@ -74,7 +166,7 @@ describeCall(server, getProblemReport, ({ succeeds }) => {
   });
 });
 
-describeCall(server, deleteProblemReport, ({ succeeds }) => {
+describeCall(server, deleteProblemReport, ({ succeeds, refuses }) => {
   const remove = (id: string) => server.call(deleteProblemReport, { as: admin.as, params: { id } });
 
   succeeds('deletes the report, and is in the audit log', async () => {
@@ -90,6 +182,24 @@ describeCall(server, deleteProblemReport, ({ succeeds }) => {
     ]);
     return answer;
   });
+
+  refuses(
+    'when the report is deleted already',
+    { code: 'problem_report.not_found', sentence: 'There is no such report. Reports are kept for 30 days.' },
+    async () => {
+      const { id } = (await send(await signUp(server))).json;
+      await remove(id);
+      return () => remove(id);
+    },
+  );
+});
+
+test('housekeeping deletes reports after 30 days', async () => {
+  const user = await signUp(server);
+  await insertReports(user.id, 1, 'Fresh', '29 days');
+  await insertReports(user.id, 1, 'Old', '30 days');
+  await tidyUp(server.context.db);
+  expect((await listed({ search: user.telegramId })).reports.map(({ sentence }) => sentence)).toEqual(['Fresh 1']);
 });
 
 test('a report that arrives after the deletion of its account is refused and not stored', async () => {

@@ -1,11 +1,27 @@
-import { addRunnerPage, createLinkRequest, createRunner, endRunner, listRunners, listUserPages, pairRunner, pollDevice, readRunner, setAwakePages, updateUser, verifyLinking } from '@flyerdeck/contracts';
-import { insertRunner } from '../factories.ts';
+import {
+  addRunnerPage,
+  createLinkRequest,
+  createRunner,
+  endRunner,
+  listRunners,
+  listUserPages,
+  MAX_PAGES_PER_USER,
+  MAX_RUNNERS_PER_USER,
+  pairRunner,
+  pollDevice,
+  readRunner,
+  setAwakePages,
+  updateUser,
+  verifyLinking,
+} from '@flyerdeck/contracts';
+import { buildPage, insertRunner } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
 
 const server = useTestServer();
 const create = async () => (await server.call(createRunner, { body: { host_name: 'Studio', version: '1.0.0' } })).json;
+const expireCode = () => server.context.pool.query('UPDATE runners SET code_expires_at = now() WHERE owner_id IS NULL');
 
 /** The linking token of a browser, and its device's secret. */
 async function browser(creatorId: string) {
@@ -27,6 +43,11 @@ async function addPage(runner: { readonly secret: string }, creatorId: string) {
 const runnerOfPage = async (owner: Person) =>
   (await server.call(listUserPages, { as: owner.as })).json.pages[0]?.runner;
 
+const unknownCode = {
+  code: 'runner.unknown_code',
+  sentence: 'No runner shows this code now. Look at the runner: codes change after 15 minutes.',
+};
+
 describeCall(server, createRunner, ({ succeeds }) => {
   succeeds(
     'answers a code of eight characters that are easy to tell apart, and a secret that is not paired yet',
@@ -42,7 +63,7 @@ describeCall(server, createRunner, ({ succeeds }) => {
   );
 });
 
-describeCall(server, pairRunner, ({ succeeds }) => {
+describeCall(server, pairRunner, ({ succeeds, refuses }) => {
   succeeds('names the machine that shows the code, however the code is typed, then pairs it', async () => {
     const { as } = await signUp(server);
     const { pairing_code: code, secret } = await create();
@@ -58,6 +79,32 @@ describeCall(server, pairRunner, ({ succeeds }) => {
     ]);
     return answer;
   });
+  refuses('when no runner shows the code', unknownCode, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(pairRunner, { as, body: { pairing_code: 'AAAA-AAAA' } });
+  });
+  refuses('when the code was used', unknownCode, async () => {
+    const { pairing_code: code } = await create();
+    await server.call(pairRunner, { as: (await signUp(server)).as, body: { pairing_code: code, confirm: true } });
+    const { as } = await signUp(server);
+    return () => server.call(pairRunner, { as, body: { pairing_code: code } });
+  });
+  refuses('when the code has expired', unknownCode, async () => {
+    const { as } = await signUp(server);
+    const { pairing_code: code } = await create();
+    await expireCode();
+    return () => server.call(pairRunner, { as, body: { pairing_code: code } });
+  });
+  refuses(
+    'when the user has the most runners',
+    { code: 'runner.too_many', sentence: 'At most 20 runners can be paired. End one first.' },
+    async () => {
+      const owner = await signUp(server);
+      for (let n = 0; n < MAX_RUNNERS_PER_USER; n++) await insertRunner(server.context.pool, owner.id);
+      const { pairing_code: code } = await create();
+      return () => server.call(pairRunner, { as: owner.as, body: { pairing_code: code, confirm: true } });
+    },
+  );
 });
 
 test('two people who enter a code at the same time do not both get the runner', async () => {
@@ -80,6 +127,14 @@ describeCall(server, addRunnerPage, ({ succeeds, refuses }) => {
     return answer;
   });
   refuses(
+    'before it is paired',
+    { code: 'runner.not_paired', sentence: 'Pair the runner with an account first.' },
+    async () => {
+      const [{ secret }, device] = [await create(), await browser('early')];
+      return () => server.call(addRunnerPage, { as: secret, body: { token: device.linking_token } });
+    },
+  );
+  refuses(
     'while another browser posts for the page',
     { code: 'linking.would_replace', sentence: /Confirm that this browser takes its place/ },
     async () => {
@@ -89,6 +144,29 @@ describeCall(server, addRunnerPage, ({ succeeds, refuses }) => {
       return () => server.call(addRunnerPage, { as: runner.secret, body: { token: second.linking_token } });
     },
   );
+  for (const [when, code, spoil] of [
+    ['unknown', 'linking.unknown_token', null],
+    ['used', 'linking.used_token', 'bound_at = now(), page_guid = (SELECT guid FROM pages LIMIT 1), voided_at = now()'],
+    ['expired', 'linking.expired_token', "token_expires_at = now() - interval '1 second'"],
+  ] as const) {
+    refuses(`when the token is ${when}`, { code, sentence: /linking token/ }, async () => {
+      const { owner, runner } = await signUpWithRunner();
+      await buildPage(server.context.db, owner.id);
+      const device = await browser(when);
+      if (spoil) await server.context.pool.query(`UPDATE devices SET ${spoil} WHERE id = $1`, [device.device_id]);
+      const token = spoil ? device.linking_token : 'made-up';
+      return () => server.call(addRunnerPage, { as: runner.secret, body: { token } });
+    });
+  }
+  refuses('when the owner has the most pages', { code: 'page.too_many', sentence: /pages can be linked/ }, async () => {
+    const { owner, runner } = await signUpWithRunner();
+    await server.context.pool.query(
+      "INSERT INTO pages (owner_id, creator_id) SELECT $1, 'many-' || n FROM generate_series(1, $2::int) n",
+      [owner.id, MAX_PAGES_PER_USER],
+    );
+    const device = await browser('one more');
+    return () => server.call(addRunnerPage, { as: runner.secret, body: { token: device.linking_token } });
+  });
 });
 
 test('a page that is linked in another browser again is no longer one of the runner', async () => {
@@ -144,7 +222,7 @@ describeCall(server, listRunners, ({ succeeds }) => {
   });
 });
 
-describeCall(server, endRunner, ({ succeeds }) => {
+describeCall(server, endRunner, ({ succeeds, refuses }) => {
   succeeds('refuses its secret and those of its browsers, and keeps its pages', async () => {
     const { owner, runner } = await signUpWithRunner();
     const page = await addPage(runner, 'kept');
@@ -158,6 +236,11 @@ describeCall(server, endRunner, ({ succeeds }) => {
     expect(await runnerOfPage(owner)).toEqual({ host_name: 'Office', state: 'ended' });
     expect((await server.call(listRunners, { as: owner.as })).json.runners).toEqual([]);
     return answer;
+  });
+  refuses('twice', { code: 'runner.not_found', sentence: 'This runner was ended already.' }, async () => {
+    const { owner, runner } = await signUpWithRunner();
+    await server.call(endRunner, { as: owner.as, params: { id: runner.id } });
+    return () => server.call(endRunner, { as: owner.as, params: { id: runner.id } });
   });
 });
 

@@ -45,7 +45,7 @@ async function ticketOf(owner: PostingOwner): Promise<string> {
 }
 const download = (ticket: string) => server.call(getDownload, { params: { ticket } });
 
-describeCall(server, openScreenshots, ({ succeeds }) => {
+describeCall(server, openScreenshots, ({ succeeds, refuses }) => {
   succeeds('tells how many screenshots the ZIP has', async () => {
     const { owner } = await signUpWithScreenshots();
     const answer = await open(owner, owner.assistantId);
@@ -53,6 +53,14 @@ describeCall(server, openScreenshots, ({ succeeds }) => {
     expect(answer.json.download_url).toMatch(/^\/api\/downloads\/[\w-]{43}$/);
     return answer;
   });
+  refuses(
+    'while there are no screenshots',
+    { code: 'assistant.no_screenshots', sentence: 'This assistant has no screenshots yet.' },
+    async () => {
+      const owner = await signUpPosting(server);
+      return () => open(owner, owner.assistantId);
+    },
+  );
 });
 
 test('the ZIP has all screenshots, a folder for each flyer, with names that differ', async () => {

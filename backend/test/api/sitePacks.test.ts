@@ -1,4 +1,17 @@
-import { createStructureReport, diagnosePage, getSitePack, listAuditEvents, listSitePacks, listStructureReports, listUserPages, MAX_STRUCTURE_REPORTS_PER_PAGE, pollDevice, publishSitePack, undoSitePack } from '@flyerdeck/contracts';
+import {
+  createStructureReport,
+  diagnosePage,
+  getSitePack,
+  getStats,
+  listAuditEvents,
+  listSitePacks,
+  listStructureReports,
+  listUserPages,
+  MAX_STRUCTURE_REPORTS_PER_PAGE,
+  pollDevice,
+  publishSitePack,
+  undoSitePack,
+} from '@flyerdeck/contracts';
 import { deleteOldStructureReports } from '../../src/pages/sitePacks/sitePacks.query.ts';
 import {
   buildPostingPages,
@@ -26,7 +39,7 @@ const sendReport = (
 ) => server.call(createStructureReport, { as: page.deviceSecret, body: { ...REPORT, ...body } as never });
 const packOf = async (as?: string) => (await server.call(getSitePack, { as })).json.version;
 
-describeCall(server, getSitePack, ({ succeeds }) => {
+describeCall(server, getSitePack, ({ succeeds, refuses }) => {
   succeeds('answers the pack of all pages', async () => {
     await publish(db(), 1);
     const answer = await server.call(getSitePack, { as: (await newPage()).deviceSecret });
@@ -34,6 +47,37 @@ describeCall(server, getSitePack, ({ succeeds }) => {
     return answer;
   });
   const none = { code: 'site_pack.none', sentence: 'No site pack is published yet.' };
+  refuses('while none is published', none, async () => () => server.call(getSitePack));
+});
+
+test('a device that already has its pack gets 304', async () => {
+  await publish(db(), 1);
+  const page = await newPage();
+  const etag = (await server.call(getSitePack, { as: page.deviceSecret })).headers.get('ETag') ?? '';
+  const read = () => server.call(getSitePack, { as: page.deviceSecret, headers: { 'If-None-Match': etag } });
+  const again = await read();
+  expect([again.status, again.bytes.length]).toEqual([304, 0]);
+  await publish(db(), 2);
+  expect([(await read()).status, (await read()).json]).toEqual([200, packOfVersion(2)]);
+});
+
+test('an extension that is not linked gets the pack of all pages, which may be cached for a minute', async () => {
+  const [page] = await buildPostingPages(db(), 1);
+  await publish(db(), 1);
+  await publish(db(), 2, page?.telegramId);
+  const { status, json, headers } = await server.call(getSitePack);
+  expect([status, json]).toEqual([200, packOfVersion(1)]);
+  expect([headers.get('Cache-Control'), headers.get('Vary')]).toEqual([
+    'public, max-age=60',
+    'Accept-Encoding, Authorization',
+  ]);
+  const again = await server.call(getSitePack, { headers: { 'If-None-Match': headers.get('ETag') ?? '' } });
+  expect([again.status, again.bytes.length]).toEqual([304, 0]);
+});
+
+test('a device with an unknown secret is not answered as one that is not linked', async () => {
+  const { status, error } = await server.call(getSitePack, { as: 'unknown' });
+  expect([status, error.code]).toEqual([401, 'auth.invalid']);
 });
 
 describe('a poll', () => {
@@ -138,6 +182,17 @@ const missing = (page: BuiltPage | undefined, version: number, elements: string[
     pack_misses: { version, elements },
   });
 
+test("the admin's statistics show the pack of all pages, how many use it, and how many a pack does not fit", async () => {
+  const admin = await signUpAdmin(server);
+  const read = async () => (await server.call(getStats, { as: admin.as })).json.site_pack;
+  expect(await read()).toEqual({ version: null, pages_count: 0, missing_count: 0 });
+  const [one, other] = await buildPostingPages(db(), 2);
+  await publish(db(), 1);
+  await deviceOf(db(), one as BuiltPage).poll({ site_pack_version: 1 });
+  await missing(other, 1, ['steps.1.fill']);
+  expect(await read()).toEqual({ version: 1, pages_count: 2, missing_count: 1 });
+});
+
 const textOf = (version: number) => JSON.stringify(packOfVersion(version));
 type As = Awaited<ReturnType<typeof signUpAdmin>>['as'];
 const eventsOf = async (as: As) =>
@@ -174,6 +229,11 @@ describeCall(server, publishSitePack, ({ succeeds, refuses }) => {
     /^Version 2 is already another pack\. Give/,
     JSON.stringify({ ...packOfVersion(2), locales: ['de'] }),
   );
+  const unknown = { code: 'user.not_found', sentence: 'There is no such user.' };
+  refuses('for an unknown owner', unknown, async () => {
+    const { as } = await signUpAdmin(server);
+    return () => publishAs(as, textOf(1), '1');
+  });
 });
 
 test("a pack for one owner is used by that owner's pages only, and wins over that of all, also a newer one", async () => {
@@ -192,7 +252,7 @@ test("a pack for one owner is used by that owner's pages only, and wins over tha
   expect(await both()).toEqual([2, 2]);
 });
 
-describeCall(server, undoSitePack, ({ succeeds }) => {
+describeCall(server, undoSitePack, ({ succeeds, refuses }) => {
   const undoAs = (as: As, version: number, telegram_id?: string) =>
     server.call(undoSitePack, { as, body: { version, telegram_id } });
   succeeds('goes one version back, with one audit event; the version may be published again', async () => {
@@ -206,6 +266,21 @@ describeCall(server, undoSitePack, ({ succeeds }) => {
     expect(await packOf()).toBe(2);
     return answer;
   });
+  refuses(
+    'for a version that is not current',
+    { code: 'site_pack.not_current', sentence: /^Version 1 is/ },
+    async () => {
+      const { as } = await signUpAdmin(server);
+      await publish(db(), 1);
+      await publish(db(), 2);
+      return () => undoAs(as, 1);
+    },
+  );
+  refuses('for an unknown owner', { code: 'user.not_found', sentence: 'There is no such user.' }, async () => {
+    const { as } = await signUpAdmin(server);
+    return () => undoAs(as, 1, '1');
+  });
+
   test('of the pack of one owner gives the pages that of all, and then none', async () => {
     const { as } = await signUpAdmin(server);
     const [page] = await buildPostingPages(db(), 1);
@@ -223,6 +298,14 @@ describeCall(server, undoSitePack, ({ succeeds }) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await packOf()).toBe(2);
   });
+});
+
+test('of two packs of one version that are published at once, one is refused', async () => {
+  const admins = [await signUpAdmin(server), await signUpAdmin(server)];
+  const packs = [packOfVersion(1), { ...packOfVersion(1), locales: ['de'] }];
+  const answers = await Promise.all(admins.map(({ as }, n) => publishAs(as, JSON.stringify(packs[n]))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+  expect(await db().query('SELECT FROM site_packs')).toHaveLength(1);
 });
 
 describeCall(server, listSitePacks, ({ succeeds }) => {

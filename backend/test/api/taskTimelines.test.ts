@@ -1,5 +1,6 @@
 import { getTask, retryTask } from '@flyerdeck/contracts';
 import { useTestServer } from '../testServer.ts';
+import { signUpAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
@@ -27,5 +28,18 @@ describe('the timeline of a posting', () => {
       ['posting', expect.any(Number)],
       ['failed', 1_500],
     ]);
+  });
+
+  it('is empty when the posting belongs to another task', async () => {
+    const owner = await signUpPosting(server);
+    const id = await owner.post(owner.pages[0], 'posted');
+    expect(await read(await signUpPosting(server), id)).toMatchObject({ page_postings: [], timeline: [] });
+  });
+
+  it('is shown to admins', async () => {
+    const owner = await signUpPosting(server);
+    const id = await owner.post(owner.pages[0], 'claimed');
+    const { as } = await signUpAdmin(server);
+    expect((await read(owner, id, as)).timeline).toEqual((await read(owner, id)).timeline);
   });
 });

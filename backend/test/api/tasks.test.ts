@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { archiveFinalized, getTask, listTasks, retryTask, unlinkPage } from '@flyerdeck/contracts';
+import { buildPendingLoad } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUpAdmin } from './people.testing.ts';
+import { type Person, signUp, signUpAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
+const notFound = { code: 'task.not_found', sentence: 'There is no such task.' };
 
 const tasksOf = async ({ as }: Person, status?: string) =>
   (await server.call(listTasks, { as, query: { status } })).json.map(({ description }) => description);
@@ -46,7 +49,7 @@ describeCall(server, listTasks, ({ succeeds }) => {
   });
 });
 
-describeCall(server, getTask, ({ succeeds }) => {
+describeCall(server, getTask, ({ succeeds, refuses }) => {
   succeeds('shows a task with its postings by page name', async () => {
     const owner = await signUpPosting(server, { pages: ['Beta', 'Alpha'] });
     const id = await owner.post(owner.pages[1], 'failed');
@@ -77,6 +80,19 @@ describeCall(server, getTask, ({ succeeds }) => {
     expect(answer.json).toEqual({ ...own.json, owner: { telegram_id: owner.telegramId, name: 'Test User' } });
     return answer;
   });
+
+  succeeds("shows admins the status that the owner sees, independent of the admin's own queue", async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
+    const { as } = await signUpAdmin(server);
+    const answer = await server.call(getTask, { as, params: { id: owner.taskId } });
+    expect(answer.json.status).toBe('pending');
+    return answer;
+  });
+
+  refuses('when the task is unknown', notFound, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(getTask, { as, params: { id: randomUUID() } });
+  });
 });
 
 describeCall(server, retryTask, ({ succeeds, refuses }) => {
@@ -104,6 +120,20 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
     expect(answer.json).toEqual({ message: 'Nothing to retry.', retried: 0 });
     return answer;
   });
+
+  refuses(
+    'when too many postings are unfinished',
+    {
+      code: 'posting.too_many_pending',
+      sentence: /^At most 200,000 postings of a user can be unfinished at the same time, and this would make it 200,00/,
+    },
+    async () => {
+      const owner = await signUpPosting(server);
+      await owner.post(owner.pages[0], 'failed');
+      await buildPendingLoad(server.context.db, owner.id, 0);
+      return () => retry(owner);
+    },
+  );
 
   succeeds('puts back only the given postings', async () => {
     const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });

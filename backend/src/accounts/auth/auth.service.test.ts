@@ -4,13 +4,22 @@ import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { hashSecret } from '../../server/security/secrets.ts';
 import { endSession, type SignInSettings } from './auth.service.ts';
 import { createAuthenticate } from './authenticate.ts';
+import { BOT_TOKEN, initDataOf } from './proofs.fixture.ts';
 
 const database = useTestDatabase();
 
+const TELEGRAM: SignInSettings = {
+  authMode: 'telegram',
+  botToken: BOT_TOKEN,
+  adminTelegramIds: [],
+  demo: false,
+  erasureKey: 'key',
+};
 const MOCK: SignInSettings = { authMode: 'mock', botToken: null, adminTelegramIds: [], demo: false, erasureKey: 'key' };
 const refusedAs = (code: string) => expect.objectContaining({ status: 401, code });
 
 let lastId = 1_000;
+const newPerson = () => ({ id: ++lastId, first_name: 'Anna', last_name: 'Berg', username: `anna${lastId}` });
 const startByName = (telegramId: string, settings = MOCK, names: Partial<SignInAttempt> = {}) =>
   signInBy(database.db, settings, { telegramId, ...names });
 const userOf = async (telegramId: string) => {
@@ -36,6 +45,14 @@ test('simultaneous calls are authenticated each by its own session, and a wrong 
   const signedIn = (telegramId: string) => ({ status: 'fulfilled', value: expect.objectContaining({ telegramId }) });
   const refused = { status: 'rejected', reason: refusedAs('auth.invalid') };
   expect(outcomes).toEqual([signedIn('2001'), refused, refused, refused, signedIn('2004'), signedIn('2001')]);
+});
+
+describe('a sign-in through Telegram', () => {
+  it('accepts init data repeatedly, because the app sends it after each reload', async () => {
+    const person = newPerson();
+    const attempt = { telegramId: String(person.id), initData: initDataOf(person, new Date()) };
+    for (let time = 0; time < 2; time++) await signInBy(database.db, TELEGRAM, attempt);
+  });
 });
 
 describe('a first sign-in', () => {
@@ -66,6 +83,12 @@ describe('mock mode', () => {
     const telegramId = String(++lastId);
     await startByName(telegramId, MOCK, { username: null, firstName: null });
     expect(await userOf(telegramId)).toMatchObject({ username: telegramId, first_name: '', last_name: '' });
+  });
+
+  it('refuses an id with characters that an HTTP header cannot contain', async () => {
+    for (const telegramId of ['Ünal', 'a b', '1\u0000']) {
+      await expect(startByName(telegramId)).rejects.toEqual(refusedAs('auth.proof_invalid'));
+    }
   });
 });
 
@@ -116,6 +139,14 @@ describe('admins', () => {
     await database.db.query('UPDATE users SET is_admin = false WHERE telegram_id = $1', [promoted]);
     await startByName(promoted, settings);
     expect(await userOf(promoted)).toMatchObject({ is_admin: false });
+  });
+
+  it('who were promoted by an admin stay admins after signing in', async () => {
+    const telegramId = String(++lastId);
+    await startByName(telegramId);
+    await database.db.query('UPDATE users SET is_admin = true WHERE telegram_id = $1', [telegramId]);
+    await startByName(telegramId);
+    expect(await userOf(telegramId)).toMatchObject({ is_admin: true });
   });
 });
 
@@ -175,5 +206,26 @@ describe('a session', () => {
     await activate(true);
     await expect(authenticate(session)).rejects.toEqual(refusedAs('auth.invalid'));
     expect(await authenticate(await startByName(telegramId))).toMatchObject({ telegramId });
+  });
+
+  it('stores its last use at most every ten minutes', async () => {
+    const session = await startByName(String(++lastId));
+    const lastUse = async () => {
+      const [row] = await database.db.query('SELECT last_used_at FROM sessions WHERE token_hash = $1', [
+        hashSecret(session.sessionToken),
+      ]);
+      return Date.now() - row.last_used_at.getTime();
+    };
+    const used = (minutesAgo: number) =>
+      database.db.query(`UPDATE sessions SET last_used_at = now() - $2 * interval '1 minute' WHERE token_hash = $1`, [
+        hashSecret(session.sessionToken),
+        minutesAgo,
+      ]);
+    await used(9);
+    await authenticate(session);
+    expect(await lastUse()).toBeGreaterThan(8 * 60_000);
+    await used(11);
+    await authenticate(session);
+    expect(await lastUse()).toBeLessThan(60_000);
   });
 });

@@ -18,6 +18,27 @@ const refusal = (verify: () => unknown): unknown => {
 };
 
 describe('init data of a Mini App', () => {
+  it('is accepted as another implementation signs it, with the signature among the signed fields', () => {
+    const initData = initDataOf(ANNA, NOW);
+    expect(initData).toContain('signature=');
+    expect(verifyInitData(initData, BOT_TOKEN, NOW)).toEqual({
+      telegramId: '279058397',
+      username: 'anna_o',
+      firstName: 'Anna',
+      lastName: 'Öberg & Söhne',
+    });
+  });
+
+  it('is accepted in the published example of the Mini App documentation', () => {
+    const published =
+      'query_id=AAHdF6IQAAAAAN0XohDhrOrc&user=%7B%22id%22%3A279058397%2C%22first_name%22%3A%22Vladislav%22%2C%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%7D&auth_date=1662771648&hash=c501b71e775f74ce10e377dea85a7ea24ecd640b223ea86dfe453e0eaed2e2b2';
+    const token = '5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8';
+    expect(verifyInitData(published, token, new Date(1662771648_000))).toMatchObject({
+      telegramId: '279058397',
+      username: 'vdkfrost',
+    });
+  });
+
   it('is accepted or refused as by the other implementation, for any names and any changed byte', () => {
     fc.assert(
       fc.property(
@@ -70,6 +91,14 @@ describe('the fields of the Login Widget', () => {
       new Date(1565810688_000),
     );
     expect(person).toEqual({ telegramId: '42', username: 'username', firstName: 'John', lastName: 'Smith' });
+  });
+
+  it('are accepted with numbers as numbers or text, and without missing names', () => {
+    const widget = widgetOf({ id: 7, first_name: 'Bo' }, NOW);
+    const asText = { ...widget, id: '7', auth_date: String(widget.auth_date) };
+    const bo = { telegramId: '7', username: null, firstName: 'Bo', lastName: '' };
+    expect(verifyWidget(widget, BOT_TOKEN, NOW).person).toEqual(bo);
+    expect(verifyWidget(asText, BOT_TOKEN, NOW).person).toEqual(bo);
   });
 
   it('are accepted up to five minutes old and up to a minute in the future', () => {

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { eraseAccount, getDownload, openAccountExport } from '@flyerdeck/contracts';
 import { unzipSync } from 'fflate';
 import { type Person, signUp } from '../../../test/api/people.testing.ts';
 import { useTestServer } from '../../../test/testServer.ts';
+import { zipOf } from '../../server/exports/zipOf.ts';
 import { signUpWithCanaries } from './canaries.testing.ts';
+import { exportEntries } from './exportAccount.ts';
 import { PERSONAL_TABLES } from './personalTables.query.ts';
 
 const server = useTestServer();
@@ -64,6 +68,24 @@ test("another user's data is not in the export [S14.2-7]", async () => {
   const { files } = unpack(await download(person));
   const text = files.get('data.json')?.toString() ?? '';
   for (const foreign of [other.canary, other.telegramId, other.id]) expect(text).not.toContain(foreign);
+});
+
+test('pictures that do not fit are left out, the oldest ones first', async () => {
+  const person = await signUpWithCanaries(server);
+  const limits = { maxBytes: 1_000_000, maxFiles: 2 };
+  const pieces: Uint8Array[] = [];
+  for await (const piece of zipOf(exportEntries(server.context, person.id, limits))) pieces.push(piece);
+  const { files, data } = unpack(Buffer.concat(pieces));
+  expect(files.size).toBe(3);
+  expect(data.files?.map(({ path }) => path !== null)).toEqual([true, true, false, false]);
+});
+
+test('an export that is stopped leaves no file and no connection behind', async () => {
+  const { id } = await signUpWithCanaries(server);
+  const foldersOf = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('flyerdeck-export-'));
+  const before = [await foldersOf(), server.context.pool.idleCount === server.context.pool.totalCount];
+  for await (const _ of zipOf(exportEntries(server.context, id))) break;
+  expect([await foldersOf(), server.context.pool.idleCount === server.context.pool.totalCount]).toEqual(before);
 });
 
 test('an address works once', async () => {

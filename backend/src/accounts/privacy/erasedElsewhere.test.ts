@@ -1,4 +1,4 @@
-import { eraseAccount, listAuditEvents, requestExport } from '@flyerdeck/contracts';
+import { createLinkRequest, eraseAccount, listAuditEvents, pollDevice, requestExport } from '@flyerdeck/contracts';
 import { type Person, signUp, signUpAdmin } from '../../../test/api/people.testing.ts';
 import { signUpPosting } from '../../../test/api/postingOwner.testing.ts';
 import { runJobs } from '../../../test/runJobs.ts';
@@ -70,4 +70,26 @@ test("an admin's exports name an erased person no longer, and keep everything el
   ).toEqual([]);
   const change = "UPDATE audit_events SET details = details - 'parameters' WHERE event = 'exported'";
   await expect(query(change)).rejects.toThrow('append-only');
+});
+
+test("a device's version is a version, and an erasure clears it", async () => {
+  const owner = await signUpPosting(server);
+  const as = owner.pages[0]?.deviceSecret ?? '';
+  const page = { creator_id: 'c', name: 'n', username: 'u', avatar_url: null };
+  for (const extension_version of ['Anna Orlova', '1.0.0-anna', '1.2.3.4.5', '1.', '']) {
+    expect((await server.call(pollDevice, { as, body: { extension_version } })).status).toBe(400);
+    expect((await server.call(createLinkRequest, { body: { page, extension_version } })).status).toBe(400);
+  }
+  await server.call(pollDevice, { as, body: { extension_version: '1.27.0.3' } });
+  await owner.post(owner.pages[0], 'failed');
+  const versions = () =>
+    query(
+      `SELECT 1 FROM posting_transitions t JOIN page_postings p ON p.id = t.posting_id
+       WHERE p.owner_id = $1 AND t.extension_version IS NOT NULL`,
+      [owner.id],
+    );
+  expect(await versions()).not.toEqual([]);
+  await eraseBy(owner);
+  await runJobs(server);
+  expect(await versions()).toEqual([]);
 });

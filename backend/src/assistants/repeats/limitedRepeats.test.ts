@@ -1,6 +1,7 @@
-import { listCalendar, setLimitsOfPages, startQueue } from '@flyerdeck/contracts';
+import { forecastAssistant, listCalendar, setLimitsOfPages, startQueue } from '@flyerdeck/contracts';
 import { goOnline } from '../../../test/api/postingOwner.testing.ts';
 import { deviceOf } from '../../../test/deviceCalls.ts';
+import { buildAssistant } from '../../../test/factories.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { repeatsOn } from './repeats.testing.ts';
 
@@ -64,4 +65,26 @@ test('a further run plans its posts after those that wait, and moves none of the
   expect(after.slice(0, before.length)).toEqual(before);
   expect(after).toHaveLength(before.length + 2);
   expect((await device.claim()).scheduled_for?.getTime()).toBe(before[1]?.at);
+});
+
+test('the forecast of an assistant counts the posts of the runs before it', async () => {
+  const repeat = await limitedRepeat();
+  await run();
+  const { id } = await buildAssistant(server.context.db, repeat.owner.id, {
+    flyers: ['Later'],
+    rules: { target_pages: [repeat.page.guid] },
+  });
+  const lastPlanned = (await repeat.planned()).at(-1)?.at ?? 0;
+  const { first_at } = (await server.call(forecastAssistant, { as: repeat.call.as, params: { id } })).json;
+  expect(Math.abs(Date.parse(first_at ?? '') - lastPlanned - 24 * HOUR_MS)).toBeLessThan(60_000);
+});
+
+test('pausing a copy that waits for the limits lets the next run post, and the repeat goes on', async () => {
+  const repeat = await limitedRepeat();
+  await run();
+  await repeat.becomeDue();
+  await run();
+  const [second, first] = (await repeat.copies()).map(({ _id }) => _id);
+  await query("UPDATE assistants SET pause_reason = 'user' WHERE id = $1", [first]);
+  expect(new Set((await repeat.planned()).map(({ assistant }) => assistant))).toEqual(new Set([second]));
 });

@@ -1,13 +1,24 @@
 import { join } from 'node:path';
-import { createAssistant, deleteAssistant, deleteRepeat, eraseAccount, pauseRepeat, saveRepeat, updateAssistant } from '@flyerdeck/contracts';
+import {
+  createAssistant,
+  deleteAssistant,
+  deleteRepeat,
+  eraseAccount,
+  pauseAssistant,
+  pauseRepeat,
+  saveRepeat,
+  updateAssistant,
+} from '@flyerdeck/contracts';
 import { DAILY } from '../../../test/api/assistants.testing.ts';
 import { fillOn } from '../../../test/api/userLimits.testing.ts';
+import { countStatements } from '../../../test/countStatements.ts';
 import { buildPendingLoad } from '../../../test/factories.ts';
 import { killAtLock } from '../../../test/killAtLock.ts';
 import { waitForLockWait } from '../../../test/locks.ts';
 import { runJobs } from '../../../test/runJobs.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { crashPoints } from '../../../test/tryStories.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { enqueueJob } from '../../jobs/enqueue.query.ts';
 import { NO_RULES } from '../assistants.service.ts';
 import { repeatsOn } from './repeats.testing.ts';
@@ -96,6 +107,20 @@ test('the repeats of several owners run at the same time', async () => {
   expect([await locked.copies(), await other.copies()].map(({ length }) => length)).toEqual([1, 1]);
 });
 
+test('a run needs at most 16 statements', async () => {
+  const { owner, id, copies, becomeDue } = await dueRepeat();
+  const { db } = server.context;
+  const runIt = () => inTransaction(db, (db) => runRepeat(db, { ownerId: owner.id, assistantId: id }));
+  const counts: number[] = [];
+  for (let time = 0; time < 3; time++) {
+    counts.push(await countStatements(db, runIt));
+    await becomeDue();
+  }
+  // Statements of the server's timers are counted too.
+  expect(Math.min(...counts)).toBeLessThanOrEqual(16);
+  expect(await copies()).toHaveLength(3);
+});
+
 test('after 3 days of downtime a daily repeat runs once, not three times', async () => {
   const repeat = await dueRepeat({ late: '3 days' });
   await run();
@@ -174,6 +199,23 @@ describe('the end', () => {
     await run();
     expect(await repeat.copies()).toHaveLength(2);
   });
+
+  it('comes after the run of the last day', async () => {
+    const repeat = await dueRepeat();
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date());
+    // The day's time has passed at 00:00.
+    await query("UPDATE repeats SET ends_on = $2, local_time = '00:00' WHERE assistant_id = $1", [repeat.id, today]);
+    await run();
+    expect(await repeat.copies()).toHaveLength(1);
+    expect(await repeat.read()).toMatchObject({ next_at: null });
+  });
+
+  it('does not come by runs that were refused', async () => {
+    const repeat = await dueRepeat({ max_runs: 1 });
+    await query('DELETE FROM tasks WHERE assistant_id = $1', [repeat.id]);
+    await run();
+    expect(await repeat.read()).toMatchObject({ runs: 0, next_at: expect.any(String) });
+  });
 });
 
 describe('a copy that cannot be queued is not made; the reason is shown, and the repeat goes on', () => {
@@ -222,6 +264,25 @@ describe('a copy that cannot be queued is not made; the reason is shown, and the
     });
     expect(Date.parse((await repeat.read())?.next_at ?? '')).toBeGreaterThan(Date.now());
   });
+
+  test('while the account is deactivated', async () => {
+    const repeat = await dueRepeat();
+    await query('UPDATE users SET is_active = false WHERE id = $1', [repeat.owner.id]);
+    await run();
+    expect(await repeat.runs()).toMatchObject([{ copy_id: null, problem: 'The account is deactivated.' }]);
+  });
+
+  test('and one that fails does not stop the others', async () => {
+    const [broken, repeat] = [await dueRepeat({ late: '1 minute' }), await dueRepeat()];
+    await query(`ALTER TABLE tasks ADD CONSTRAINT broken CHECK (owner_id <> '${broken.owner.id}') NOT VALID`);
+    await runJobs(server);
+    expect([await broken.copies(), await broken.runs()]).toEqual([[], []]);
+    expect(await repeat.copies()).toHaveLength(1);
+    await query('ALTER TABLE tasks DROP CONSTRAINT broken');
+    await query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE last_error IS NOT NULL');
+    await runJobs(server);
+    expect(await broken.copies()).toHaveLength(1);
+  });
 });
 
 describe('with 200 assistants', () => {
@@ -249,9 +310,33 @@ describe('with 200 assistants', () => {
     expect(left).toHaveLength(199);
     expect([oldest, second, third].map((run) => left.includes(run?.id ?? ''))).toEqual([true, false, false]);
   });
+
+  test.each([
+    ['unfinished ones', "UPDATE page_postings SET status = 'posted' WHERE owner_id = $1"],
+    ['those that the user made', 'UPDATE assistants SET of_repeat = false WHERE owner_id = $1'],
+  ])('%s do not', async (_, arrange) => {
+    const repeat = await dueRepeat();
+    await run();
+    await query("UPDATE page_postings SET status = 'completed' WHERE owner_id = $1", [repeat.owner.id]);
+    await query(arrange, [repeat.owner.id]);
+    await fillOn(server).assistants(repeat.owner.id, 198);
+    await repeat.becomeDue();
+    await run();
+    expect((await repeat.read())?.last_run?.problem).toMatch(/^There can be at most 200 assistants/);
+    expect(await repeat.copies()).toHaveLength(199);
+  });
 });
 
 describe('a repeat stops', () => {
+  it('while it is paused; what was missed meanwhile is skipped', async () => {
+    const repeat = await dueRepeat();
+    await server.call(pauseRepeat, { ...repeat.call, body: { is_paused: true } });
+    await run();
+    await server.call(pauseRepeat, { ...repeat.call, body: { is_paused: false } });
+    await run();
+    expect([await repeat.copies(), await repeat.runs()]).toEqual([[], []]);
+  });
+
   it('when it is deleted, and the copies stay', async () => {
     const repeat = await dueRepeat();
     await run();
@@ -282,5 +367,15 @@ describe('a repeat stops', () => {
     expect(await query('SELECT 1 FROM assistants WHERE owner_id = ANY ($1) AND deleted_at IS NULL', [owners])).toEqual(
       [],
     );
+  });
+
+  it('not by pausing a copy', async () => {
+    const repeat = await dueRepeat();
+    await run();
+    const [copy] = await repeat.copies();
+    await server.call(pauseAssistant, { as: repeat.call.as, params: { id: copy?._id ?? '' } });
+    await repeat.becomeDue();
+    await run();
+    expect(await repeat.copies()).toHaveLength(2);
   });
 });

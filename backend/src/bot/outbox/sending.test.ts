@@ -5,7 +5,7 @@ import { numbered, useOutbox } from './outbox.testing.ts';
 import * as outbox from './outbox.ts';
 import { queueMessages } from './outbox.ts';
 import { sendMessages } from './sendMessages.ts';
-import { backoffMs, createTelegram } from './telegram.ts';
+import { createTelegram } from './telegram.ts';
 
 // A fifth of the product's backoff.
 jest.mock('./telegram.ts', () => ({

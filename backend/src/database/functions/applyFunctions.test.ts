@@ -1,6 +1,8 @@
+import { countStatements } from '../../../test/countStatements.ts';
 import { structureOf } from '../../../test/structure/structureOf.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { migrate } from '../../dataSource.ts';
+import { applyFunctions } from './applyFunctions.ts';
 
 const database = useTestDatabase();
 const change = (statements: string) => database.pool.query(statements);
@@ -10,6 +12,10 @@ const forgetHash = (name: string) => change(`COMMENT ON FUNCTION ${name} IS NULL
 let migrated: string;
 beforeAll(async () => {
   migrated = await structureOf(database.db);
+});
+
+test('without changes one query is enough', async () => {
+  expect(await countStatements(database.db, () => applyFunctions(database.db))).toBe(1);
 });
 
 test.each([
@@ -29,6 +35,13 @@ test.each([
   await change(former);
   await forgetHash('page_day_credits');
   expect(await structureOf(database.db)).not.toBe(migrated);
+  await migrate(database.db);
+  expect(await structureOf(database.db)).toBe(migrated);
+});
+
+test('a trigger is created again with its function', async () => {
+  await change('DROP TRIGGER credit_transactions_append_only ON credit_transactions');
+  await forgetHash('refuse_ledger_change');
   await migrate(database.db);
   expect(await structureOf(database.db)).toBe(migrated);
 });

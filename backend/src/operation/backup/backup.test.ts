@@ -10,6 +10,7 @@ import { buildPage, buildQueuedAssistant, buildUser } from '../../../test/factor
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { poolOf } from '../../database/pool.ts';
 import type { Db } from '../../database/statement.ts';
+import { withCommandDatabase } from '../commandDatabase.ts';
 import { backUp } from './backup.ts';
 import { tablesInDependencyOrder } from './backupTables.query.ts';
 import { MANIFEST } from './readBackup.ts';
@@ -177,6 +178,22 @@ describe('while blobs are copied', () => {
     const blobs = `SELECT key, content_type, md5(bytes) FROM blobs ORDER BY key`;
     expect(await target.db.query(blobs)).toEqual(await source.db.query(blobs));
   });
+});
+
+test('a backup works on a read-only connection', async () => {
+  const { DATABASE_URL } = process.env;
+  process.env.DATABASE_URL = `${original.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
+  try {
+    const work = (db: Db) => backUp(db, join(folder, 'read-only'));
+    const { tables } = await withCommandDatabase(/^DATABASE_URL$/, work, { readOnly: true });
+    expect(tables.length).toBeGreaterThan(20);
+    await expect(withCommandDatabase(/^DATABASE_URL$/, (db) => db.query('DELETE FROM blobs'))).rejects.toThrow(
+      'read-only transaction',
+    );
+  } finally {
+    process.env.DATABASE_URL = DATABASE_URL;
+    if (DATABASE_URL === undefined) delete process.env.DATABASE_URL;
+  }
 });
 
 test('restore refuses a database with data and an incomplete backup; backup refuses a folder that is not empty', async () => {

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildUser } from '../../../test/factories.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { backUp } from './backup.ts';
-import { type BackupManifest, hashOfManifest, MANIFEST } from './readBackup.ts';
+import { type BackupManifest, hashOfManifest, MANIFEST, verifyBackup } from './readBackup.ts';
 import { restore } from './restore.ts';
 
 const original = useTestDatabase();
@@ -72,4 +72,13 @@ test.each<[what: string, manifest: () => BackupManifest, sentence: string]>([
   await expect(restore(empty.db, folder)).rejects.toThrow(sentence);
   await put(manifest());
   await expect(restore(empty.db, folder)).rejects.toThrow('manifest.json differs from what was backed up.');
+});
+
+test('a check of a backup finds a changed manifest, and one that is no JSON', async () => {
+  await writeFile(join(folder, MANIFEST), JSON.stringify(honest));
+  await verifyBackup(folder);
+  await put({ ...honest, made_at: '2020-01-01T00:00:00.000Z' });
+  await expect(verifyBackup(folder)).rejects.toThrow('manifest.json differs from what was backed up.');
+  await writeFile(join(folder, MANIFEST), (await readFile(join(folder, MANIFEST), 'utf8')).slice(0, 99));
+  await expect(verifyBackup(folder)).rejects.toThrow('manifest.json differs from what was backed up.');
 });

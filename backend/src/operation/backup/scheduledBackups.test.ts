@@ -7,11 +7,12 @@ import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { crashPoints } from '../../../test/tryStories.ts';
 import { Problems } from '../../jobs/problems.ts';
 import { createLogger } from '../../logger.ts';
-import { describeFolder } from './backupFolder.ts';
+import { askForBackup, describeFolder } from './backupFolder.ts';
 import { verifyBackup } from './readBackup.ts';
 import { backUpIfDue, startScheduledBackups } from './scheduledBackups.ts';
 
 const database = useTestDatabase();
+const bare = useTestDatabase({ isEmpty: true });
 
 let folder: string;
 beforeEach(async () => {
@@ -42,6 +43,41 @@ test('the oldest backups beyond the number to keep are deleted; other files stay
   await writeFile(join(folder, 'notes.txt'), 'mine');
   for (const hour of [0, 6, 12, 18]) await backUpAt(hour, 2);
   expect((await readdir(folder)).sort()).toEqual(['2026-11-23T12-00-00Z', '2026-11-23T18-00-00Z', 'notes.txt']);
+});
+
+test('a failure is described in the folder until a backup succeeds, and a backup that was asked for is made once', async () => {
+  const describe = () => describeFolder(folder, 10);
+  const schedule = { folder, everyHours: 6, keep: 7 };
+  await backUpAt(0);
+  await askForBackup(folder);
+  await expect(backUpIfDue(bare.db, schedule, at(1))).rejects.toThrow('This database has no tables');
+  expect(await describe()).toMatchObject({
+    asked_at: expect.any(String),
+    writing_since: at(1).toISOString(),
+    failure: { error: expect.stringContaining('This database has no tables') },
+    backups: [{ name: '2026-11-23T00-00-00Z' }],
+  });
+  expect(await backUpAt(2)).toBe('2026-11-23T02-00-00Z');
+  expect(await describe()).toMatchObject({ asked_at: null, writing_since: null, failure: null });
+  expect(await backUpAt(3)).toBeNull();
+});
+
+test('backups that are asked for do not push out the scheduled ones', async () => {
+  for (const hour of [0, 6]) await backUpAt(hour, 2);
+  for (const hour of [7, 8, 9]) {
+    await askForBackup(folder);
+    await backUpAt(hour, 2);
+  }
+  const hours = (await readdir(folder)).map((name) => name.slice(11, 13)).sort();
+  expect(hours).toEqual(['00', '06', '07', '08', '09']);
+  await backUpAt(18, 2);
+  expect((await readdir(folder)).map((name) => name.slice(11, 13)).sort()).toEqual(['07', '08', '09', '18']);
+});
+
+test('processes that start at the same time make one backup', async () => {
+  const made = await Promise.all([backUpAt(0), backUpAt(0), backUpAt(0)]);
+  expect(made.filter((name) => name !== null)).toHaveLength(1);
+  expect(await readdir(folder)).toEqual(['2026-11-23T00-00-00Z']);
 });
 
 /** Makes a backup in another process. Prints a line when some of its files exist. */

@@ -11,6 +11,7 @@ import { faults } from '../../metrics.ts';
 import { readableLogger } from '../../server/http/smallServer.testing.ts';
 import { faultsOf, logFaults } from './check.ts';
 import { allChecks, startChecks } from './doctor.ts';
+import { findFolderFaults } from './machine.ts';
 
 const BOT_TOKEN = `123456:${'A'.repeat(35)}`;
 const server = useTestServer({ BOT_TOKEN });
@@ -145,6 +146,26 @@ describe('the bot', () => {
   });
 });
 
+test('a clock that is an hour off', async () => {
+  const hourLater = new Date(Date.now() + 3_600_000).toUTCString();
+  const telegram = await answering(302, {}, { Date: hourLater });
+  const [fault] = await find('Clock', configOf({ BOT_TOKEN, TELEGRAM_API_ROOT: telegram }));
+  expect(fault).toMatch(/^The clock of this machine is (3600|3599|3601) s behind that of Telegram: set it by NTP\.$/);
+  expect(await find('Clock', configOf({}))).toEqual([]);
+});
+
+test('folders that cannot be written or have no room', async () => {
+  expect(await find('Disk', configOf({ DATA_DIR: join(folder, 'file', 'data') }))).toEqual([
+    expect.stringMatching(/^DATA_DIR: .+\/file\/data is not in a folder: a part of the path is a file\.$/),
+  ]);
+  expect(await find('Disk', configOf({ ROLE: 'all', BACKUP_DIR: '/proc/backups' }))).toEqual([
+    'BACKUP_DIR: /proc/backups does not exist and cannot be made.',
+  ]);
+  expect(await findFolderFaults('DATA_DIR', folder, 1e18)).toEqual([
+    expect.stringMatching(/^DATA_DIR .+ has \d+ MB free, and needs 1000000000000 MB\.$/),
+  ]);
+});
+
 test('an S3 store that is away, has no such bucket, or refuses the key', async () => {
   const S3 = { S3_BUCKET: 'flyers', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
   const ask = (S3_ENDPOINT: string) => find('File store', configOf({ ...S3, S3_ENDPOINT }));
@@ -156,6 +177,16 @@ test('an S3 store that is away, has no such bucket, or refuses the key', async (
   expect(await ask(await s3Error(404, 'NoSuchBucket'))).toEqual(['S3_BUCKET: there is no bucket flyers.']);
   expect(await ask(await s3Error(403, 'SignatureDoesNotMatch'))).toEqual([
     'The S3 store refuses the key of S3_ACCESS_KEY_ID (SignatureDoesNotMatch).',
+  ]);
+});
+
+test('a Chromium that is missing, and a backup that is missing', async () => {
+  const config = configOf({ ROLE: 'all', CHROMIUM_PATH: '/no/chromium', BACKUP_DIR: join(folder, 'backups') });
+  expect(await find('Chromium', config)).toEqual([
+    'Chromium cannot be started, so that there are no screenshots: CHROMIUM_PATH is not an executable file.',
+  ]);
+  expect(await find('Backups', config)).toEqual([
+    expect.stringMatching(/^BACKUP_DIR .+ has no backup of the last 48 hours: see the worker's log\.$/),
   ]);
 });
 

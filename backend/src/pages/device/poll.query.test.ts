@@ -1,4 +1,5 @@
-import { type BuiltPage, buildPage, buildUser } from '../../../test/factories.ts';
+import { dbOn } from '../../../test/dbOn.ts';
+import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser } from '../../../test/factories.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { hashSecret } from '../../server/security/secrets.ts';
 import { createDeviceCalls } from './extension.service.ts';
@@ -30,6 +31,18 @@ const countsOf = async (pages: readonly BuiltPage[]) => {
 const homeOf = async (pages: readonly BuiltPage[]) => (await countsOf(pages)).map((row) => row?.home_count);
 const counts = (home: number) => ({ counts: { home, notifications: 0, messages: 0 } });
 
+test("each poll of a batch stores its own device's facts and is answered with its own page", async () => {
+  const pages = await buildPages(3);
+  const [{ owner_id }] = await db().query('SELECT owner_id FROM pages WHERE guid = $1', [pages[1]?.guid]);
+  await buildQueuedAssistant(db(), owner_id, { pages: pages.slice(1, 2) });
+  const unknown = { ...pollOf(pages[0] as BuiltPage), secretHash: hashSecret('nobody') };
+  const [first, ...rest] = pages.map((page, n) => pollOf(page, counts(n + 1)));
+  const rows = await pollDevices(db(), [first as Poll, unknown, ...rest]);
+  expect(rows.map((row) => row?.page_guid)).toEqual([pages[0]?.guid, undefined, pages[1]?.guid, pages[2]?.guid]);
+  expect(rows.map((row) => row?.wait_reason)).toEqual(['nothing', undefined, null, 'nothing']);
+  expect(await homeOf(pages)).toEqual([1, 2, 3]);
+});
+
 test('a locked page delays no other page of its batch, and its poll is answered as busy', async () => {
   const pages = await buildPages(3);
   const holder = await database.pool.connect();
@@ -50,6 +63,21 @@ test('a locked page delays no other page of its batch, and its poll is answered 
     holder.release();
   }
   expect(await homeOf(pages)).toEqual([5, 0, 5]);
+});
+
+test('a poll that Postgres refuses fails no other poll of its batch', async () => {
+  const pages = await buildPages(3);
+  const { poll } = createDeviceCalls(db());
+  const refused = { health: 'bad' } as never;
+  // The refused batch may hold its locks for a moment after its error: a poll is then answered as busy, and sent again.
+  const pollUntilStored = async (sent: Poll) => {
+    while ((await poll(sent))?.is_locked);
+  };
+  const outcomes = await Promise.allSettled(
+    pages.map((page, n) => pollUntilStored(pollOf(page, n === 1 ? refused : counts(7)))),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await homeOf(pages)).toEqual([7, 0, 7]);
 });
 
 test('two processes that poll the same pages in different orders all get an answer', async () => {
@@ -77,4 +105,21 @@ test('after the clock was set back by an hour, the polls of a device are not cou
   await db().query(`UPDATE pages SET poll_window_started_at = now() + interval '1 hour', polls_counted = 9`);
   const [row] = await pollDevices(db(), [{ ...pollOf(page), maxPolls: 1 }]);
   expect(row?.too_fast).toBe(false);
+});
+
+test('only the poll itself commits asynchronously', async () => {
+  const [page] = (await buildPages(1)) as [BuiltPage];
+  const client = await database.pool.connect();
+  const setting = async () => (await client.query('SHOW synchronous_commit')).rows[0].synchronous_commit;
+  try {
+    await client.query('SET synchronous_commit = on');
+    await client.query('BEGIN');
+    await pollDevices(dbOn(client), [pollOf(page)]);
+    expect(await setting()).toBe('off');
+    await client.query('ROLLBACK');
+    await pollDevices(dbOn(client), [pollOf(page)]);
+    expect(await setting()).toBe('on');
+  } finally {
+    client.release(true);
+  }
 });

@@ -111,6 +111,28 @@ describe('the checks of a page', () => {
     });
   });
 
+  it('contain a scheduled post 15 minutes after its time', async () => {
+    const scenario = await buildPostingScenario(db());
+    const claimed = await scenario.device.claim();
+    await scenario.device.posted(claimed);
+    await db().query(`UPDATE page_postings SET scheduled_for = now() + interval '3 days' WHERE id = $1`, [claimed.id]);
+    expect(await scenario.device.feedChecks()).toMatchObject({ checks: [], next_check_seconds: 3 * 86_400 + 900 });
+    await passTime(db(), claimed.id, '3 days 15 minutes');
+    expect((await scenario.device.feedChecks()).checks).toMatchObject([{ posting_id: claimed.id, kind: 'posted' }]);
+  });
+
+  it('contain a post whose place is known again after 6 hours', async () => {
+    const scenario = await buildPostingScenario(db());
+    const { check } = await posted(scenario);
+    expect(check).toMatchObject({ kind: 'posted', external_post_id: expect.any(String) });
+    await scenario.device.reportFeed(found(check, check.external_post_id ?? ''));
+    expect(await scenario.device.feedChecks()).toMatchObject({ checks: [], next_check_seconds: 6 * 3_600 });
+    await db().query(`UPDATE live_posts SET checked_at = checked_at - interval '6 hours' WHERE page_guid = $1`, [
+      scenario.page.guid,
+    ]);
+    expect((await scenario.device.feedChecks()).checks).toMatchObject([{ kind: 'still_there' }]);
+  });
+
   it('contain nothing of another page, or for a device that was replaced [S2.3-2]', async () => {
     const scenario = await buildPostingScenario(db());
     const { check } = await inDoubt(scenario);
@@ -253,6 +275,14 @@ describe('a post', () => {
     expect(await livePosts(scenario)).toMatchObject([{ gone_at: null }]);
   });
 
+  it('that was never seen is not said to be gone', async () => {
+    const scenario = await buildPostingScenario(db());
+    const { claimed, check } = await posted(scenario);
+    await scenario.device.reportFeed(says(check, 'absent'), says(check, 'unreadable'));
+    expect(await livePosts(scenario)).toEqual([]);
+    expect(await readPosting(db(), claimed.id)).toMatchObject({ status: 'completed' });
+  });
+
   it('that was seen is not taken for another one than its id and its address say [S2.3-2]', async () => {
     const scenario = await buildPostingScenario(db());
     const { check } = await posted(scenario);
@@ -268,6 +298,14 @@ describe('a post', () => {
     expect(known_posts).toEqual([{ external_post_id: seen[0]?.external_post_id, path: seen[0]?.path }]);
   });
 
+  it('has the id that the feed shows, if the message of the site named that of another post', async () => {
+    const scenario = await buildPostingScenario(db());
+    const { check } = await posted(scenario);
+    await scenario.device.reportFeed(found(check, 'another'));
+    expect(await livePosts(scenario)).toMatchObject([{ external_post_id: 'another' }]);
+    expect(await knownIds(scenario)).toEqual(['another']);
+  });
+
   it('gets no id that another posting of the page has [S2.3-2]', async () => {
     const scenario = await buildPostingScenario(db(), ['a', 'b', 'c']);
     const ids = async () =>
@@ -279,6 +317,27 @@ describe('a post', () => {
     await scenario.device.reportFeed(found(check, '2026'));
     expect(await readPosting(db(), check.posting_id)).toMatchObject(UNCONFIRMED);
   });
+});
+
+it('an unreadable feed changes nothing', async () => {
+  const scenario = await buildPostingScenario(db());
+  const { claimed, check } = await inDoubt(scenario);
+  await scenario.device.reportFeed(says(check, 'unreadable'));
+  expect(await readPosting(db(), claimed.id)).toMatchObject(UNCONFIRMED);
+  expect(await balanceOf(scenario)).toBe(140);
+  expect((await scenario.device.feedChecks()).checks).toEqual([check]);
+});
+
+it('at most ten posts are looked for at once, those in doubt first', async () => {
+  const scenario = await buildPostingScenario(
+    db(),
+    Array.from({ length: 12 }, (_, n) => `Flyer ${n}`),
+  );
+  for (let n = 1; n <= 11; n++) await posted(scenario).catch(() => undefined);
+  const { claimed } = await inDoubt(scenario);
+  const { checks } = await scenario.device.feedChecks();
+  expect(checks).toHaveLength(10);
+  expect(checks[0]).toMatchObject({ posting_id: claimed.id });
 });
 
 it('the fee of a second page is not touched by the verdict of the first', async () => {

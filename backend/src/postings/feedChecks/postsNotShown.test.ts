@@ -3,7 +3,9 @@ import { type Claimed, deviceOf, passTime, readPosting } from '../../../test/dev
 import { readLedger } from '../../../test/factories.ts';
 import { whileUncommitted } from '../../../test/locks.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
+import { deleteAssistant } from '../../assistants/assistants.service.ts';
 import { type Db, oneRow } from '../../database/statement.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { buildPostingScenario } from '../postingScenario.testing.ts';
 import { completePosting } from '../report/report.query.ts';
 import { confirmLive } from '../retry/retryPostings.query.ts';
@@ -117,6 +119,28 @@ describe('a posting that the site has confirmed', () => {
     expect((await readPosting(db(), claimed.id)).status).toBe('posted');
   });
 
+  it('stays posted while the feed cannot be read', async () => {
+    const scenario = await buildPostingScenario(db());
+    const claimed = await claimedPosted(scenario, 600);
+    await scenario.device.reportFeed({ ...absent(claimed), verdict: 'unreadable' } as FeedVerdict);
+    expect((await readPosting(db(), claimed.id)).status).toBe('posted');
+    expect((await scenario.device.feedChecks()).checks).toHaveLength(1);
+  });
+
+  it('has as much time as the site pack of its page says', async () => {
+    const scenario = await buildPostingScenario(db());
+    await db().query(
+      `INSERT INTO site_packs (version, pack) VALUES (900001, '{"feed": {"appears_within_minutes": 120}}')`,
+    );
+    await db().query('UPDATE pages SET site_pack_version = 900001 WHERE guid = $1', [scenario.page.guid]);
+    const claimed = await claimedPosted(scenario, 119);
+    await scenario.device.reportFeed(absent(claimed));
+    expect((await readPosting(db(), claimed.id)).status).toBe('posted');
+    await passTime(db(), claimed.id, '2 minutes');
+    await scenario.device.reportFeed(absent(claimed));
+    expect(await readPosting(db(), claimed.id)).toMatchObject(NOT_SHOWN);
+  });
+
   it('is retried by its owner after a question, under the same fee', async () => {
     const scenario = await buildPostingScenario(db());
     await notShown(scenario);
@@ -184,4 +208,17 @@ describe('a verdict that a post is not shown, beside', () => {
     { verdictFirst: 'pending', otherFirst: 'pending' },
     notShown,
   );
+
+  it('the deletion of its assistant: the counts are right', async () => {
+    const scenario = await buildPostingScenario(db());
+    const claimed = await claimedPosted(scenario);
+    const { owner, assistant, device } = scenario;
+    await Promise.all([
+      inTransaction(db(), (on) => deleteAssistant(on, owner.id, assistant.id)),
+      device.reportFeed(absent(claimed)),
+    ]);
+    expect(await readPosting(db(), claimed.id)).toMatchObject(NOT_SHOWN);
+    expect(await countsOf(scenario)).toMatchObject({ posted: 0, failed: 1 });
+    expect(await balanceOf(scenario)).toBe(140);
+  });
 });

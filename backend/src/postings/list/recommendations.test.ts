@@ -9,6 +9,14 @@ const quick: PostingTimes = {
   screenshotMs: 5_000,
 };
 
+test('returns no sentence without postings', () => {
+  expect(recommend({ analyzed: 0, retried: 0, totalMs: 0, pendingMs: 0, postingMs: 0, screenshotMs: 0 })).toEqual([]);
+});
+
+test('returns one sentence that there is nothing to do at usual speed', () => {
+  expect(recommend(quick)).toEqual(['Postings are running at their usual speed. There is nothing to do.']);
+});
+
 describe('returns', () => {
   test.each<[string, Partial<PostingTimes>, RegExp]>([
     [
@@ -52,4 +60,10 @@ describe('returns', () => {
     expect(recommend({ ...quick, ...times })).toHaveLength(1);
     expect(recommend({ ...quick, ...times })[0]).toMatch(/nothing to do/);
   });
+});
+
+test('returns a sentence for each of several slow stages', () => {
+  expect(
+    recommend({ ...quick, totalMs: 400_000, pendingMs: 300_000, postingMs: 70_000, screenshotMs: 31_000, retried: 50 }),
+  ).toHaveLength(5);
 });

@@ -64,6 +64,13 @@ describe('a posting that was not pressed', () => {
     await postsUnderOneFee(scenario);
   });
 
+  it('returns also if the server never learned that it was about to be pressed', async () => {
+    const { device } = await buildPostingScenario(db());
+    const claimed = await device.claim();
+    await device.notPressed(claimed);
+    expect(await readPosting(db(), claimed.id)).toMatchObject(QUEUED);
+  });
+
   it('returns also when its lease has ended meanwhile, and takes no second fee when the day of the page is over', async () => {
     const scenario = await doubted();
     await scenario.notPressed();
@@ -105,6 +112,16 @@ describe('a posting that was not pressed', () => {
     await scenario.notPressed();
     expect(await scenario.state()).toMatchObject({ status: 'failed', error_code: 'not_pressed' });
     expect(await scenario.balance()).toBe(150);
+  });
+
+  it('is queued once when it is reported twice at once', async () => {
+    const scenario = await submitted();
+    const answer = await whileUncommitted(
+      (on) => scenario.notPressed(on),
+      () => scenario.notPressed(),
+    );
+    expect(answer).toMatchObject({ status: 'pending' });
+    expect(await scenario.state()).toMatchObject(QUEUED);
   });
 });
 
@@ -195,6 +212,16 @@ describe('a retry of the doubt', () => {
     ).toEqual({ isLater: false, owners: [] });
     await postsUnderOneFee(scenario);
   });
+
+  it('that was first leaves nothing to the report', async () => {
+    const scenario = await doubted();
+    const answer = await whileUncommitted(
+      (on) => retry(on, scenario),
+      () => scenario.notPressed(),
+    );
+    expect(answer).toMatchObject({ code: 'posting.claim_lost' });
+    await postsUnderOneFee(scenario);
+  });
 });
 
 test('a pause or the switch leaves it in the queue, and it is claimed once both are ended', async () => {
@@ -228,6 +255,14 @@ describe('a post that may be on another account', () => {
       expect(await state()).toMatchObject({ status: 'failed', error_code: 'unconfirmed', error_message: MESSAGE });
       expect(await balance()).toBe(140);
     }
+  });
+
+  it('of an account that is not linked has the words of the device', async () => {
+    const { device, claimed, state } = await submitted();
+    await device.postedOnOther(claimed, 'unknown');
+    expect((await state()).error_message).toBe(
+      'The account changed while posting: the post may be on another account. Check both pages before you retry.',
+    );
   });
 
   it('is no proof for a posting of the same flyer on the other page', async () => {

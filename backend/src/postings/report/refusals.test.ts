@@ -52,6 +52,12 @@ describe('a rate limit', () => {
     expect(await balanceOf(posting)).toBe(140);
   });
 
+  test('without a time lasts half an hour', async () => {
+    const posting = await scenario();
+    await refuse(posting, 'rate_limited');
+    expect(await waitOf(posting)).toMatchObject({ waitReason: 'rate_limited', minutes: 30 });
+  });
+
   test('pauses the page for an hour at least at the third time in a row', async () => {
     const posting = await scenario();
     for (const minutes of [1, 1, 60]) {
@@ -161,4 +167,12 @@ describe('a failure after submitting', () => {
     await posting.device.posted(claimed);
     expect(await readPosting(db(), claimed.id)).toMatchObject({ status: 'posted', error_code: null });
   });
+});
+
+test('before submitting any code is definite', async () => {
+  const posting = await scenario(['a']);
+  const claimed = await posting.device.claim();
+  await posting.device.failed(claimed, 'The picture could not be fetched.', 'refused');
+  expect(await readPosting(db(), claimed.id)).toMatchObject({ status: 'failed', error_code: 'refused' });
+  expect(await balanceOf(posting)).toBe(150);
 });

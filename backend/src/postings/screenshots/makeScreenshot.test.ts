@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { storeImage } from '../../../test/asRoutes.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../../test/factories.ts';
 import { useTestServer } from '../../../test/testServer.ts';
+import { requeueScreenshots } from '../retry/requeueScreenshots.query.ts';
 import { claimDueScreenshots, makeScreenshot } from './screenshotWorker.ts';
 
 const server = useTestServer();
@@ -77,6 +78,13 @@ test('a posted posting gets a screenshot of its owner and is completed', async (
   expect(rows).toEqual([{ owner_id: ownerId, content_type: 'image/png', width: 20, height: 10 }]);
 });
 
+test('a posting with a screenshot gets no second one', async () => {
+  await make(async () => png);
+  const before = await posting();
+  await make(failIfCalled);
+  expect(await posting()).toEqual(before);
+});
+
 test('a failed try is repeated within 3 seconds', async () => {
   await make(failing);
   expect(await posting()).toMatchObject({ status: 'posted', screenshot_error: null });
@@ -112,6 +120,12 @@ test('a try is counted before it starts, so that a screenshot that crashes its w
   });
 });
 
+test('a screenshot that a worker has taken is not due for other workers for at least 40 seconds', async () => {
+  await claimDueScreenshots(server.context.db, [1_000]);
+  expect((await due())?.waits_seconds).toBeGreaterThan(40);
+  expect(await claimDueScreenshots(server.context.db, [1_000])).toEqual([]);
+});
+
 test('a try that is aborted by a shutdown does not change the posting', async () => {
   const stopping = new AbortController();
   const giveUp = async () => {
@@ -121,6 +135,18 @@ test('a try that is aborted by a shutdown does not change the posting', async ()
   await expect(make(giveUp, stopping.signal)).rejects.toThrow('stopping');
   expect(await posting()).toMatchObject({ status: 'posted', screenshot_error: null });
   expect((await due())?.waits_seconds).toBeGreaterThan(40);
+});
+
+test('a new screenshot of a completed posting replaces the error', async () => {
+  for (let tries = 0; tries < 3; tries++) await make(failing);
+  await requeueScreenshots(server.context.db, assistantId);
+  expect(await posting()).toMatchObject({ status: 'completed', screenshot_error: null });
+  await make(async () => png);
+  expect(await posting()).toMatchObject({
+    status: 'completed',
+    picture_file_id: expect.any(String),
+    screenshot_error: null,
+  });
 });
 
 test('a posted posting that already has a screenshot is completed without a new one', async () => {

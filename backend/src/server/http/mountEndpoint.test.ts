@@ -10,6 +10,14 @@ import { readableLogger, serving } from './smallServer.testing.ts';
 
 const server = useTestServer();
 
+const NO_RULES = {
+  target_pages: [],
+  target_tags: [],
+  start_delay_hours: 0,
+  delay_between_tasks_hours: 0,
+  duplication_time_hours: 0,
+};
+
 async function sessionHeaders(telegramId: string): Promise<Record<string, string>> {
   const { sessionToken } = await server.signIn(telegramId);
   return { 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId };
@@ -97,6 +105,10 @@ describe('an answer that violates its contract', () => {
       'PUT /things/:id broke its contract: / must NOT have additional properties',
     );
   });
+
+  test('is not detected in production', async () => {
+    expect((await request(leak, { inTests: false })).status).toBe(201);
+  });
 });
 
 describe('a middleware before the body is read', () => {
@@ -109,6 +121,13 @@ describe('a middleware before the body is read', () => {
   test('does not run without a session', async () => {
     expect((await request(mount)).status).toBe(401);
     expect(before).not.toHaveBeenCalled();
+  });
+
+  test('runs for a signed-in user before the request is validated', async () => {
+    const { sessionToken, telegramId } = await server.signIn('200000001');
+    const headers = { 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId };
+    expect((await request(mount, { headers, body: {} })).status).toBe(400);
+    expect(before).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -131,6 +150,10 @@ describe('a body', () => {
       });
     },
   );
+
+  test('that is empty is refused because of its missing fields [S2.2-2]', async () => {
+    expect(await send('')).toMatchObject({ status: 400, json: { error: "'name' is missing in the body." } });
+  });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
     'of another content type is refused: %s [S2.2-2]',
@@ -156,6 +179,12 @@ describe('a body', () => {
     });
   });
 
+  test('with a too large Content-Length is refused before it is sent [S2.2-2]', async () => {
+    const { socket, answer } = await sendHalf('POST /api/presets', await sessionHeaders('200000004'), 10_000_000);
+    expect(await answer).toMatch(/^HTTP\/1.1 413 /);
+    socket.destroy();
+  });
+
   const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
 
   test('may be nested 32 levels deep, not deeper [S2.2-2]', async () => {
@@ -164,6 +193,12 @@ describe('a body', () => {
       status: 400,
       json: { error: 'The body must not be nested more than 32 levels deep.', code: 'invalid_request' },
     });
+  });
+
+  test('may have any number of brackets in its texts', async () => {
+    const name = `${'['.repeat(50)}"\\${'{'.repeat(50)}`;
+    const { status, json } = await send(JSON.stringify({ name, rules: NO_RULES }));
+    expect([status, json.name]).toEqual([201, name]);
   });
 });
 

@@ -1,5 +1,5 @@
-import { NOT_BLANK } from '@flyerdeck/contracts';
-import { type TSchema, Type } from '@sinclair/typebox';
+import { NOT_BLANK, registry } from '@flyerdeck/contracts';
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { HttpError } from './errors.ts';
 import { responseProblem, validateRequest } from './validate.ts';
 
@@ -91,6 +91,43 @@ describe('values that Postgres cannot read are refused:', () => {
   test.each([`urn:uuid:${id}`, `{${id}}`, id.replaceAll('-', '')])('the id %s', (data) => {
     expect(refusal('path', closed({ id: Type.String({ format: 'uuid' }) }), { id: data })?.status).toBe(400);
   });
+
+  const BAD_TIMES = [
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00+01:00',
+    '9999-12-31T23:59:59-01:00',
+    '2026-01-01T00:00:00+23:00',
+    '2026-01-01T00:00:00-15:00',
+    '2026-01-01T00:00:00+0200',
+    '2026-02-31T00:00:00Z',
+    '2026-01-01 00:00:00Z',
+    '2026-01-01T24:00:00Z',
+  ];
+  test.each(BAD_TIMES)('the time %s, in every call that takes one', (time) => {
+    const times = Object.values(registry).flatMap(({ path, query, body }) =>
+      [query, body].flatMap((part) =>
+        Object.entries((part as TObject | undefined)?.properties ?? {})
+          .filter(([, field]) => field.format === 'date-time')
+          .map(([name, field]) => ({ path, schema: closed({ [name]: field }), name })),
+      ),
+    );
+    expect(times.length).toBeGreaterThan(8);
+    for (const { path, schema, name } of times) {
+      expect([path, name, refusal('body', schema, { [name]: time })?.status]).toEqual([path, name, 400]);
+      expect(refusal('body', schema, { [name]: '2026-12-31T23:59:59.123456+14:00' })).toBeNull();
+    }
+  });
+
+  test('a leap second', () => {
+    const at = closed({ at: Type.String({ format: 'date-time' }) });
+    expect(refusal('body', at, { at: '2016-12-31T23:59:60Z' })?.status).toBe(400);
+    expect(refusal('body', at, { at: '2016-12-31T23:59:59Z' })).toBeNull();
+  });
+});
+
+test('a name of a field with a NUL is refused', () => {
+  const anything = Type.Object({ facts: Type.Record(Type.String(), Type.String()) });
+  expect(refusal('body', anything, { facts: { 'a\u0000': 'b' } })).toMatchObject({ status: 400 });
 });
 
 test('the details of a refusal name the part of the request and the path of the field', () => {
@@ -100,10 +137,49 @@ test('the details of a refusal name the part of the request and the path of the 
   });
 });
 
+test('numbers and booleans in an address are read from their text', () => {
+  const query = { limit: '20', archived: 'true' };
+  validateRequest('query', closed({ limit: Type.Integer(), archived: Type.Boolean() }), query);
+  expect(query).toEqual({ limit: 20, archived: true });
+});
+
+test.each(['1e309', '-1e309', 'Infinity'])('an infinite number in an address is refused: %s', (limit) => {
+  const schema = closed({ limit: Type.Integer({ minimum: 1, maximum: 100 }) });
+  expect(refusal('query', schema, { limit })).toMatchObject({ status: 400, code: 'invalid_request' });
+});
+
+test('values in a body are not converted to other types', () => {
+  expect(refusal('body', closed({ archived: Type.Boolean() }), { archived: 'true' })?.message).toBe(
+    "'archived' must be boolean.",
+  );
+});
+
+test('a missing field gets its default', () => {
+  const query = {};
+  validateRequest('query', closed({ page: Type.Optional(Type.Integer({ default: 1 })) }), query);
+  expect(query).toEqual({ page: 1 });
+});
+
+test('a field that is given twice in an address is refused', () => {
+  expect(refusal('query', closed({ search: Type.String() }), { search: ['a', 'b'] })?.message).toBe(
+    "'search' must be string.",
+  );
+});
+
 describe('an answer', () => {
   const answer = closed({ at: Type.String({ format: 'date-time' }) });
 
   test('is checked without undefined fields, which JSON omits', () => {
     expect(responseProblem(answer, { at: '2026-01-01T00:00:00Z', secret: undefined })).toBeNull();
+  });
+
+  test('with an additional field violates its contract', () => {
+    expect(responseProblem(answer, { at: '2026-01-01T00:00:00Z', secret: 'x' })).toContain('secret');
+  });
+
+  test('with a field of the wrong form violates its contract', () => {
+    expect(responseProblem(answer, { at: 'yesterday' })).toBe(
+      '/at must match format "date-time" {"format":"date-time"}',
+    );
   });
 });

@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { type Endpoint, me, pollDevice, readRunner, registry, reportHeartbeat, signIn } from '@flyerdeck/contracts';
+import {
+  createLinkRequest,
+  type Endpoint,
+  me,
+  pollDevice,
+  queueStatus,
+  readRunner,
+  registry,
+  reportHeartbeat,
+  signIn,
+  stopQueue,
+} from '@flyerdeck/contracts';
 import { countStatements } from '../../../test/countStatements.ts';
 import { buildPage, buildUser, insertRunner } from '../../../test/factories.ts';
 import { useTestServer } from '../../../test/testServer.ts';
@@ -88,6 +99,30 @@ test.each(['/', '/nowhere.js', '/api/openapi.json', '/api/nowhere', '/extension.
     expect([first === 429, last]).toEqual([false, 429]);
   },
 );
+
+test('other callers are not limited', async () => {
+  const [busy, other] = [await createSession(), await createSession()];
+  const headers = newAddress();
+  expect(await statusesOf(2, () => server.call(me, { as: busy, headers }))).toEqual([200, 429]);
+  expect((await server.call(me, { as: other, headers })).status).toBe(200);
+});
+
+test('reading calls do not count against the limit of changing calls', async () => {
+  const as = await createSession();
+  expect(await statusesOf(2, () => server.call(queueStatus, { as }))).toEqual([200, 429]);
+  expect((await server.call(stopQueue, { as })).status).toBe(200);
+});
+
+test('a device that is not linked has the same poll limit as others', async () => {
+  const headers = newAddress();
+  const body = {
+    page: { creator_id: 'c', name: '', username: '', avatar_url: null },
+    extension_version: '1.0.0',
+  };
+  const { json } = await server.call(createLinkRequest, { headers, body });
+  const statuses = await statusesOf(3, () => server.call(pollDevice, { as: json.device_secret, headers }));
+  expect(statuses).toEqual([200, 200, 429]);
+});
 
 test('wrong device secrets are counted by address, and over the limit only secrets used before are accepted from it', async () => {
   const headers = newAddress();

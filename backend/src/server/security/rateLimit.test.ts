@@ -40,6 +40,30 @@ test('two servers on one database share a limit [S2.4-1]', async () => {
   expect(await refusal(there.refused_sign_in.consume(address))).toMatchObject({ status: 429 });
 });
 
+test('callers and classes of calls have separate limits', async () => {
+  const { refused_sign_in: limit, link_request } = limits();
+  const address = randomUUID();
+  for (let used = 0; used < 3; used++) await refusal(limit.consume(address));
+  expect(await refusal(limit.consume(randomUUID()))).toBeNull();
+  expect(await refusal(link_request.consume(address))).toBeNull();
+});
+
+test('an upload counts each of its pictures', async () => {
+  const { upload } = limits();
+  const user = randomUUID();
+  expect(await refusal(upload.consume(user, 12))).toBeNull();
+  expect(await refusal(upload.consume(user, 1))).toMatchObject({ status: 429 });
+});
+
+test('the limit starts again after a minute', async () => {
+  const { refused_sign_in: limit } = limits();
+  const address = randomUUID();
+  for (let used = 0; used < 3; used++) await refusal(limit.consume(address));
+  await server.context.pool.query('UPDATE rate_limits SET expire = 1 WHERE key LIKE $1', [`%${address}`]);
+  // A server caches the refusal of an address for the minute, so a new instance is used.
+  expect(await refusal(limits().refused_sign_in.consume(address))).toBeNull();
+});
+
 test('further calls above a limit stored in Postgres run no statement', async () => {
   const { upload } = limits();
   const user = randomUUID();

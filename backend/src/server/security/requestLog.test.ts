@@ -21,6 +21,31 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   });
 
+describe('the id of a request', () => {
+  const idOf = (given?: string) =>
+    serving([requestLog(readableLogger().logger)], async (baseUrl) => {
+      const response = await fetch(baseUrl, { headers: given === undefined ? {} : { 'X-Request-Id': given } });
+      return response.headers.get('X-Request-Id');
+    });
+
+  test('is the one that the caller sent', async () => {
+    expect(await idOf('trace-0123456789')).toBe('trace-0123456789');
+  });
+
+  test('is generated for each request when the caller sent none', async () => {
+    const [one, other] = [await idOf(), await idOf()];
+    expect(one).toMatch(/^[0-9a-f-]{36}$/);
+    expect(other).not.toBe(one);
+  });
+
+  test.each(['short', 'x'.repeat(65), 'line feed %0A', '{"json":"1234"}'])(
+    'is generated when the caller sent an invalid one: %s',
+    async (given) => {
+      expect(await idOf(given)).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+});
+
 test('every request is logged in one line with id, method, route, status and time', async () => {
   const { lines } = await logged((baseUrl) =>
     fetch(`${baseUrl}/api/credits/packages`, { headers: { 'X-Request-Id': 'trace-0123456789' } }),
@@ -34,6 +59,20 @@ test('every request is logged in one line with id, method, route, status and tim
       ms: expect.any(Number),
       level: 30,
     }),
+  ]);
+});
+
+test('the line of a signed-in request has the user, that of another has none', async () => {
+  const { sessionToken, telegramId } = await server.signIn('4711');
+  const { rows } = await server.context.pool.query('SELECT id FROM users WHERE telegram_id = $1', [telegramId]);
+  const { lines } = await logged(async (baseUrl) => {
+    const as = { 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId };
+    await fetch(`${baseUrl}/api/credits/balance`, { headers: as });
+    await fetch(`${baseUrl}/api/credits/packages`);
+  });
+  expect(lines.map(({ status, userId }) => [status, userId])).toEqual([
+    [200, rows[0].id],
+    [200, undefined],
   ]);
 });
 
