@@ -50,6 +50,7 @@ export const assistants = {
 export const forecasts = {
   forecastAssistant: { method: 'POST', path: '/assistants/:id/forecast' } as Call<typeof areas.forecasts.forecastAssistant>,
   getListedWords: { path: '/listed-words' } as Call<typeof areas.forecasts.getListedWords>,
+  previewTexts: { method: 'POST', path: '/assistants/:id/preview-texts' } as Call<typeof areas.forecasts.previewTexts>,
   setListedWords: { method: 'PUT', path: '/listed-words', changes: ['ListedWords', 'Forecast'] } as Call<typeof areas.forecasts.setListedWords>,
 };
 
