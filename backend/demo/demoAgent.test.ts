@@ -48,6 +48,28 @@ function startAgent(answers: Partial<Record<string, (nth: number) => unknown>>) 
 const times = (path: string) => calls.filter((called) => called === path).length;
 afterEach(() => agent?.stop());
 
+test('a poll that fails is repeated', async () => {
+  startAgent({
+    [pollDevice.path]: (nth) => {
+      if (nth === 1) throw new ApiFailure(503, 'unavailable', 'busy');
+      if (nth === 2) throw new TypeError('fetch failed');
+      return nth === 3 ? answer(POSTING) : answer(null);
+    },
+  });
+  await until(() => times(reportPosted.path) === 1);
+}, 15_000);
+
+test('a report is repeated until it succeeds', async () => {
+  startAgent({
+    [pollDevice.path]: (nth) => (nth === 1 ? answer(POSTING) : answer(null)),
+    [reportPosted.path]: (nth) => {
+      if (nth < 3) throw new TypeError('fetch failed');
+      return {};
+    },
+  });
+  await until(() => times(reportPosted.path) === 3);
+});
+
 test('a posting whose claim is lost is not reported as posted', async () => {
   startAgent({
     [pollDevice.path]: (nth) => (nth === 1 ? answer(POSTING) : answer(null)),
@@ -71,4 +93,10 @@ test('a stop before `submitting` posts nothing; after it the post is still repor
   await until(() => times(reportSubmitting.path) === 1);
   await agent?.stop();
   expect(times(reportPosted.path)).toBe(1);
+});
+
+test('the agent ends when its device loses its page', async () => {
+  startAgent({ [pollDevice.path]: (nth) => (nth === 2 ? { ...answer(null), page: null } : answer(null)) });
+  await agent?.ended;
+  expect(times(pollDevice.path)).toBe(2);
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   addToQueue,
+  forecastAssistant,
   getTask,
   listAssistants,
   listAssistantTasks,
@@ -12,9 +13,11 @@ import {
   me,
   retryTask,
   startQueue,
+  stopQueue,
   type TaskDetail,
   unlinkPage,
 } from '@flyerdeck/contracts';
+import { User } from '../src/accounts/auth/user.entity.ts';
 import { DEMO_ADMIN_TELEGRAM_ID } from '../src/accounts/auth/users.service.ts';
 import { until } from '../test/eventually.ts';
 import { type Credentials, useTestServer } from '../test/testServer.ts';
@@ -34,6 +37,7 @@ const start = async () => {
     retrySeconds: 0.2,
   });
 };
+const byGuid = (a: { guid: string }, b: { guid: string }) => a.guid.localeCompare(b.guid);
 const pages = async () => (await server.call(listUserPages, { as: admin })).json.pages;
 const taskDetails = async (): Promise<TaskDetail[]> => {
   const { json: tasks } = await server.call(listTasks, { as: admin });
@@ -79,6 +83,22 @@ test('an empty installation gets demo data: an admin, three active pages, one wa
   expect(flyers.every(({ file_id, description }) => file_id !== null && description.length > 0)).toBe(true);
 });
 
+test('the demo data is ready for Add to Queue', async () => {
+  const { json: assistants } = await server.call(listAssistants, { as: admin });
+  const { json } = await server.call(forecastAssistant, { as: admin, params: { id: assistants[0]?._id as string } });
+  expect(json).toMatchObject({ pages: 3, flyers: 3, postings: 9, credits_needed: 30, problem: null });
+});
+
+test('a second start adds nothing', async () => {
+  const before = await pages();
+  await demo.stop();
+  await start();
+  expect((await server.call(listAssistants, { as: admin })).json).toHaveLength(1);
+  const keptOf = (list: typeof before) =>
+    list.map(({ guid, tags, avatarThumbUrl }) => ({ guid, tags, avatarThumbUrl })).sort(byGuid);
+  expect(keptOf(await pages())).toEqual(keptOf(before));
+});
+
 test('a page that was unlinked while the demo was stopped is linked again at the next start', async () => {
   await demo.stop();
   const [page] = await pages();
@@ -104,4 +124,16 @@ test('the agents post; postings of one page fail sometimes, and a retry posts th
 
   for (const { _id: id } of failed) await server.call(retryTask, { as: admin, params: { id } });
   await until(async () => (await countsByStatus()).posted === 9);
+});
+
+test('the demo stops without waiting for its pauses', async () => {
+  await server.call(stopQueue, { as: admin });
+  const stopRequestedAt = Date.now();
+  await demo.stop();
+  expect(Date.now() - stopRequestedAt).toBeLessThan(10_000);
+});
+
+test('the product starts although the admin of the demo was deactivated', async () => {
+  await server.context.db.update(User, { telegramId: DEMO_ADMIN_TELEGRAM_ID }, { isActive: false });
+  await start();
 });

@@ -4,12 +4,27 @@ import { seedDatabase } from './seedDatabase.ts';
 import { SEED_TERMS } from './vocabulary.ts';
 
 const database = useTestDatabase();
+const other = useTestDatabase();
 const pool = () => poolOf(database.db);
 
 const POSTINGS = 4_000;
 const OPTIONS = { postings: POSTINGS, users: 300, seed: 7, now: new Date('2026-11-21T12:00:00Z') };
 
-beforeAll(() => seedDatabase(pool(), OPTIONS));
+async function schemaOf(on = pool()): Promise<string[]> {
+  const { rows } = await on.query<{ line: string }>(
+    `SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated AS line
+     FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+     UNION ALL SELECT pg_get_indexdef(indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+     WHERE c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+  );
+  return rows.map(({ line }) => line);
+}
+
+let schemaBefore: string[];
+beforeAll(async () => {
+  schemaBefore = await schemaOf();
+  await seedDatabase(pool(), OPTIONS);
+});
 
 async function count(sql: string, on = pool()): Promise<number> {
   const { rows } = await on.query<{ n: string }>(`SELECT count(*) AS n FROM ${sql}`);
@@ -28,6 +43,10 @@ test('adds the given number of rows, in every status, with the known words', asy
   expect(common / tasks).toBeGreaterThan(0.06);
   expect(common / tasks).toBeLessThan(0.2);
   expect(await count(`tasks WHERE description LIKE '%${SEED_TERMS.rare.word}%'`)).toBeGreaterThan(0);
+});
+
+test('does not change constraints and indexes', async () => {
+  expect(await schemaOf()).toEqual(schemaBefore);
 });
 
 // Rules that the product's transactions guarantee. Each statement counts the rows that break one.
@@ -82,6 +101,15 @@ for (const [what, sql] of Object.entries(VIOLATIONS)) {
     expect(await count(sql)).toBe(0);
   });
 }
+
+test('creates the same rows for the same seed and time', async () => {
+  const on = poolOf(other.db);
+  await seedDatabase(on, OPTIONS);
+  for (const table of ['users', 'pages', 'tasks', 'page_postings']) {
+    const sql = `SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash FROM ${table} t`;
+    expect({ table, rows: (await on.query(sql)).rows }).toEqual({ table, rows: (await pool().query(sql)).rows });
+  }
+});
 
 test('refuses a database with users', async () => {
   await expect(seedDatabase(pool(), OPTIONS)).rejects.toThrow('This database already has users: seed an empty one.');

@@ -1,5 +1,8 @@
-import { listCreditUsers, listUsers } from '@flyerdeck/contracts';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { listCreditUsers, listUsers, requestExport } from '@flyerdeck/contracts';
 import { type Person, signUpAdmin } from '../../test/api/people.testing.ts';
+import { countStatements } from '../../test/countStatements.ts';
 import { useTestServer } from '../../test/testServer.ts';
 
 const server = useTestServer();
@@ -55,4 +58,38 @@ describe('the lists of all users', () => {
     expect(json).toEqual(expected);
     expect(json.filter(({ last_login }) => last_login === null).length).toBeGreaterThan(1_000);
   });
+
+  it.each([
+    ['users', listUsers],
+    ['credits', listCreditUsers],
+  ])(
+    'need one statement in a transaction besides the session check, are compressed and must not be cached (%s)',
+    async (_name, endpoint) => {
+      let headers = new Headers();
+      const statements = await countStatements(server.context.db, async () => {
+        ({ headers } = await server.call(endpoint, { as: admin.as, headers: { 'Accept-Encoding': 'gzip, br' } }));
+      });
+      expect(statements).toBe(4);
+      expect(headers.get('Content-Encoding')).toMatch(/^(br|gzip)$/);
+      expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('Cache-Control')).toBe('no-store');
+    },
+  );
+});
+
+test('the download of all users is compressed at the fastest level', async () => {
+  const { json } = await server.call(requestExport, { as: admin.as, body: { list: 'users' } });
+  const headers = { 'Accept-Encoding': 'gzip' };
+  const answer = await new Promise<IncomingMessage>((resolve) =>
+    get(`${server.baseUrl}${json.download_url}`, { headers }, resolve),
+  );
+  // RFC 1952: the ninth byte is 4 for the fastest algorithm.
+  expect([answer.headers['content-encoding'], (await buffer(answer))[8]]).toEqual(['gzip', 4]);
+});
+
+test('an answer is checked against its contract in tests', async () => {
+  await server.context.pool.query(`UPDATE users SET credits_balance = 0 WHERE telegram_id = 'odd1'`);
+  await server.context.pool.query('ALTER TABLE users DROP CONSTRAINT users_credits_balance_check');
+  await server.context.pool.query(`UPDATE users SET credits_balance = -1 WHERE telegram_id = 'odd1'`);
+  expect((await server.call(listCreditUsers, { as: admin.as })).status).toBe(500);
 });

@@ -12,6 +12,7 @@ import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { completePosting } from '../postings/report/report.query.ts';
 import { checkImage, putImage, storeScreenshot } from './files.service.ts';
 import { photo } from './images.fixture.ts';
+import { readThumbnail } from './thumbnails.ts';
 
 const server = useTestServer();
 const query = async <Row>(sql: string, values: unknown[] = []) => (await server.context.db.query(sql, values)) as Row[];
@@ -79,6 +80,23 @@ it('deletes the bytes of a refused or interrupted upload after an hour', async (
   expect([await keysOf(first), await keysOf(lost)]).toEqual([1, 1]);
   await hourlyJob();
   expect([await keysOf(first), await keysOf(lost)]).toEqual([0, 0]);
+});
+
+it('deletes a thumbnail that was created while its original was deleted, in the next run', async () => {
+  const { files } = server.context;
+  const { as, taskId, bytes } = await uploaded();
+  await server.call(deleteTask, { as, params: { id: taskId } });
+  const slow = {
+    ...files,
+    async put(...given: Parameters<typeof files.put>) {
+      await hourlyJob();
+      await files.put(...given);
+    },
+  };
+  await readThumbnail(slow, shaOf(bytes), 320);
+  expect(await keysOf(bytes)).toBe(1);
+  await hourlyJob();
+  expect(await keysOf(bytes)).toBe(0);
 });
 
 it('deletes the flyers of a deleted assistant at once and their bytes after an hour, and keeps archived flyers of others', async () => {

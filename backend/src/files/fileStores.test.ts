@@ -74,6 +74,33 @@ describe.each(stores)('%s as file store', (_, open) => {
     }
     expect(Buffer.concat(parts).equals(bytes)).toBe(true);
   });
+
+  it('returns a small file as one buffer, and fails when a large file is deleted while it is read', async () => {
+    const store = open();
+    await store.put('original/small', Buffer.from('small'), 'image/png');
+    expect(await readStored(store, 'original/small')).toMatchObject({ size: 5, body: Buffer.from('small') });
+    await store.put('original/lost', randomBytes(3 * PART_BYTES), 'image/png');
+    const { body } = (await readStored(store, 'original/lost')) as StoredFile;
+    await store.delete(['original/lost']);
+    await expect((body as Readable).toArray()).rejects.toThrow('deleted while it was read');
+  });
+
+  it('stores the same key several times at once', async () => {
+    const store = open();
+    const bytes = randomBytes(1_000);
+    await Promise.all(Array.from({ length: 8 }, () => store.put('thumbnail/abc/160', bytes, 'image/webp')));
+    expect((await store.get('thumbnail/abc/160'))?.bytes.equals(bytes)).toBe(true);
+  });
+
+  it('deletes many keys at once, missing ones included', async () => {
+    const store = open();
+    const keys = Array.from({ length: 60 }, (_, number) => `original/deleted-${number}`);
+    for (const key of [...keys, 'original/kept']) await store.put(key, Buffer.from(key), 'image/png');
+    await store.delete([...keys, 'original/never']);
+    await store.delete([]);
+    expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(keys.map(() => null));
+    expect(await store.get('original/kept')).not.toBeNull();
+  });
 });
 
 it('with a bucket, files that were stored in the database earlier are read and deleted there', async () => {
@@ -92,6 +119,11 @@ it('requests to a bucket are sent with the key', async () => {
   await expect(store.put('original/refused', Buffer.from('x'), 'image/png')).rejects.toThrow(
     'The S3 store refuses the key of S3_ACCESS_KEY_ID (InvalidAccessKeyId).',
   );
+});
+
+it('a bucket that does not exist is an error and not a missing file', async () => {
+  const store = createFileStore({ s3: s3('typo') }, database.db);
+  await expect(store.get('original/abc')).rejects.toThrow(/^S3_BUCKET: there is no bucket /);
 });
 
 it('uses at most one read connection at any number of requests', async () => {

@@ -36,6 +36,19 @@ test('fetches an image, also through a redirect', async () => {
   expect((await fetchRemoteImage(`${base}/moved`, ALLOW_ALL)).bytes.toString()).toBe('bytes');
 });
 
+test.each(['/page', '/circle', '/huge'])(
+  'refuses a response of another type, a circular redirect and a file above 5 MB: %s',
+  async (path) => {
+    await expect(fetchRemoteImage(base + path, ALLOW_ALL)).rejects.toThrow();
+  },
+);
+
+test('gives up on a host that does not answer within 5 seconds', async () => {
+  const startedAt = Date.now();
+  await expect(fetchRemoteImage(`${base}/silence`, ALLOW_ALL)).rejects.toThrow();
+  expect(Date.now() - startedAt).toBeLessThan(30_000);
+});
+
 test('makes no request to a private network, by address or by name', async () => {
   const { port } = new URL(base);
   await expect(fetchRemoteImage(`${base}/picture`)).rejects.toThrow('not outside');

@@ -1,4 +1,7 @@
-import { buildUser } from '../../test/factories.ts';
+import { MAX_BULK_PAGES } from '@flyerdeck/contracts';
+import { unlinkPages } from '../../test/asRoutes.ts';
+import { countStatements } from '../../test/countStatements.ts';
+import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { changeTagsOf } from './pages.service.ts';
@@ -21,6 +24,38 @@ const countPages = async (ownerId: string, where: string): Promise<number> => {
   return row.n;
 };
 
+it('changing the tags of 1 page and of 5,000 pages runs the same 7 statements', async () => {
+  const [one, many] = [await ownerOfPages(1), await ownerOfPages(MAX_BULK_PAGES)];
+  const change = { add: ['new'], remove: ['old'] };
+  const fewStatements = await countStatements(db(), () =>
+    inTransaction(db(), (db) => changeTagsOf(db, { ...one, ...change })),
+  );
+  const manyStatements = await countStatements(db(), () =>
+    inTransaction(db(), (db) => changeTagsOf(db, { ...many, ...change })),
+  );
+  expect(await countPages(many.ownerId, `tags = '{new}'`)).toBe(MAX_BULK_PAGES);
+  expect(manyStatements).toBe(fewStatements);
+  // Begin, lock, lock the user, count the different tags, update, count again, commit.
+  expect(manyStatements).toBe(7);
+});
+
+it('unlinking 1 page and 5,000 pages runs the same 8 statements', async () => {
+  const [one, many] = [await ownerOfPages(1), await ownerOfPages(MAX_BULK_PAGES)];
+  const pages = many.pageGuids.slice(0, 50).map((guid) => ({ guid, deviceSecret: '' }));
+  await buildQueuedAssistant(db(), many.ownerId, { flyers: ['1', '2'], pages });
+  const fewStatements = await countStatements(db(), () => unlinkPages(db(), one));
+  const manyStatements = await countStatements(db(), () => unlinkPages(db(), many));
+  expect(await countPages(many.ownerId, 'unlinked_at IS NOT NULL')).toBe(MAX_BULK_PAGES);
+  const postings = await db().query(
+    'SELECT status, count(*)::int AS n FROM page_postings WHERE owner_id = $1 GROUP BY status',
+    [many.ownerId],
+  );
+  expect(postings).toEqual([{ status: 'failed', n: 100 }]);
+  expect(manyStatements).toBe(fewStatements);
+  // Begin, wait for running additions to the queue, lock, unlink, void the devices, enqueue the job, commit; cancel few.
+  expect(manyStatements).toBe(8);
+});
+
 it('simultaneous tag changes of the same pages in different orders are all applied', async () => {
   const pages = await ownerOfPages(200);
   const backwards = { ...pages, pageGuids: pages.pageGuids.toReversed() };
@@ -30,4 +65,18 @@ it('simultaneous tag changes of the same pages in different orders are all appli
     ),
   );
   expect(await countPages(pages.ownerId, 'cardinality(tags) = 7')).toBe(200);
+});
+
+it('a tag that is both added and removed is kept', async () => {
+  const owner = await buildUser(db());
+  const { guid } = await buildPage(db(), owner.id, { tags: ['Kept', 'gone'] });
+  const [page] = await inTransaction(db(), (db) =>
+    changeTagsOf(db, {
+      ownerId: owner.id,
+      pageGuids: [guid],
+      add: ['kept'],
+      remove: ['KEPT', 'gone'],
+    }),
+  );
+  expect(page?.tags).toEqual(['Kept']);
 });

@@ -68,6 +68,15 @@ describe('out of credits', () => {
     await sweep();
     expect(await sentTexts(scenario)).toEqual([expect.stringContaining('Promo'), expect.stringContaining('Third')]);
   });
+
+  test('is not reported for a pause that has ended, or for a pause by the user', async () => {
+    const scenario = await buildBotScenario(bot);
+    await spendAllCredits(scenario);
+    await resume(scenario);
+    await bot.rows(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [scenario.assistantId]);
+    await sweep();
+    expect(await sentTexts(scenario)).toEqual([]);
+  });
 });
 
 describe('a repeat', () => {
@@ -100,6 +109,31 @@ describe('a repeat', () => {
       'Not repeated: Evening. The assistant is paused. Resume it first.',
     ]);
   });
+
+  test('that is skipped because of an outage or fails by an error is reported once', async () => {
+    const repeat = await dueRepeat({ late: '3 days', every_days: 300 });
+    await run();
+    expect(await told(repeat.owner)).toEqual(['Not repeated: Evening. Flyerdeck was not running at the planned time.']);
+    const broken = await dueRepeat();
+    await query(`ALTER TABLE tasks ADD CONSTRAINT broken CHECK (owner_id <> '${broken.owner.id}') NOT VALID`);
+    for (let time = 0; time < 2; time++) {
+      await expect(run()).rejects.toThrow('broken');
+      expect(await told(broken.owner)).toEqual([
+        'Not repeated: Evening. There was an error in Flyerdeck. It is tried again.',
+      ]);
+    }
+    await query('ALTER TABLE tasks DROP CONSTRAINT broken');
+  });
+
+  test('that has ended is reported once; one that is paused or deleted is not', async () => {
+    const [ended, paused] = [await dueRepeat({ max_runs: 1 }), await dueRepeat()];
+    await query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [paused.page.guid]);
+    await run();
+    await query('UPDATE repeats SET paused_at = now() WHERE assistant_id = $1', [paused.id]);
+    expect(await told(ended.owner)).toEqual([expect.stringMatching(/^The repeat has ended: Evening\./)]);
+    expect(await told(ended.owner)).toHaveLength(1);
+    expect(await told(paused.owner)).toEqual([]);
+  });
 });
 
 describe('an offline page with pending postings', () => {
@@ -116,6 +150,18 @@ describe('an offline page with pending postings', () => {
        UPDATE page_postings SET status_since = now() - $2 * interval '1 minute' WHERE owner_id = $1`,
       [scenario.ownerId, minutes],
     );
+
+  test('is not reported when it polls within two minutes after an outage of the server', async () => {
+    const scenario = await buildBotScenario(bot);
+    await setWaitingMinutes(scenario, 30);
+    await setMinutesSinceLastPoll(scenario, 30);
+    await sweep();
+    await setMinutesSinceLastPoll(scenario, 0);
+    await sweep();
+    await ageOfflineAlerts();
+    await sweep();
+    expect(await sentTexts(scenario)).toEqual([]);
+  });
 
   test('is reported once for each outage, with all offline pages of the user in one message', async () => {
     const scenario = await buildBotScenario(bot, { pages: 7, language: 'ru' });
@@ -231,6 +277,28 @@ describe('a page', () => {
     await sweep();
     expect((await firstLines(scenario))[0]).toContain('Not logged in: Page 1 (Office).');
   });
+
+  test('that the site limits again on the same day is not reported again', async () => {
+    const scenario = await buildBotScenario(bot);
+    await change(scenario, LIMITED);
+    await sweep();
+    await change(scenario, "paused_until = now() - interval '1 minute'");
+    await sweep();
+    await change(scenario, LIMITED);
+    await sweep();
+    expect(await firstLines(scenario)).toHaveLength(1);
+  });
+
+  test.each([
+    'UPDATE users SET is_active = false WHERE id = $1',
+    'UPDATE pages SET unlinked_at = now() WHERE owner_id = $1',
+  ])('is not reported after %s', async (sql) => {
+    const scenario = await buildBotScenario(bot);
+    await change(scenario, `health = 'logged_out', ${LIMITED}`);
+    await bot.rows(sql, [scenario.ownerId]);
+    await sweep();
+    expect(await sentTexts(scenario)).toEqual([]);
+  });
 });
 
 describe('a post in doubt', () => {
@@ -253,6 +321,16 @@ describe('a post in doubt', () => {
     expect(await doubt(scenario)).toBe(posting);
     await sweep();
     expect(await sentTexts(scenario)).toHaveLength(2);
+  });
+
+  test('that is over before the check is not reported', async () => {
+    const scenario = await buildBotScenario(bot);
+    await bot.rows(
+      'UPDATE tasks SET archived_at = now() WHERE id = (SELECT task_id FROM page_postings WHERE id = $1)',
+      [await doubt(scenario)],
+    );
+    await sweep();
+    expect(await sentTexts(scenario)).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
 import { eventually } from '../../../test/eventually.ts';
 import { buildUsedSpace } from '../../../test/factories.ts';
-import { photo } from '../../files/images.fixture.ts';
+import { photo, png } from '../../files/images.fixture.ts';
 import { useBot } from '../bot.testing.ts';
 import { appLinkTo } from '../outbox/outbox.ts';
 import { handleUpdate } from './handleUpdate.ts';
@@ -51,6 +51,21 @@ describe('with a worker', () => {
     });
   });
 
+  test('flyers are added to the newest waiting assistant, not to a queued or deleted one', async () => {
+    const anna = bot.person();
+    for (const name of ['Old', 'Newest', 'Queued', 'Deleted']) {
+      bot.fake.telegram.sendText(anna, `/new ${name}`);
+      await bot.messagesTo(anna, ['Old', 'Newest', 'Queued', 'Deleted'].indexOf(name) + 1);
+    }
+    const mine = 'owner_id = (SELECT id FROM users WHERE telegram_id = $1)';
+    await bot.rows(`UPDATE assistants SET queued_at = now() WHERE name = 'Queued' AND ${mine}`, [String(anna.id)]);
+    await bot.rows(`UPDATE assistants SET deleted_at = now() WHERE name = 'Deleted' AND ${mine}`, [String(anna.id)]);
+    await bot.fake.telegram.sendDocument(anna, { bytes: await png(), caption: 'As a file' });
+    const replies = await bot.messagesTo(anna, 5);
+    expect(replies[4]?.text).toBe('Added 1 flyer to "Newest".');
+    expect(await flyersOf(anna.id)).toMatchObject([{ assistant: 'Newest', description: 'As a file' }]);
+  });
+
   test('an album becomes flyers of one assistant in the order of the album, each with the single caption', async () => {
     const anna = bot.person();
     const pictures = await album(['', 'One for all', '', '', '']);
@@ -62,6 +77,13 @@ describe('with a worker', () => {
     expect(flyers.map(({ description }) => description)).toEqual(Array(5).fill('One for all'));
     expect(new Set(flyers.map(({ assistant_id }) => assistant_id)).size).toBe(1);
     expect(await bot.messagesTo(anna, 1)).toHaveLength(1);
+  });
+
+  test('in an album with several captions each flyer gets only its own caption', async () => {
+    const anna = bot.person();
+    await bot.fake.telegram.sendAlbum(anna, await album(['A', '', 'C']), { asDocuments: true });
+    await bot.messagesTo(anna, 1);
+    expect(await descriptionsOf(anna.id)).toEqual(['A', '', 'C']);
   });
 
   test('a late part of an album is added to the same assistant, with the caption of the album', async () => {
@@ -120,6 +142,31 @@ describe('with a worker', () => {
     expect(await flyersOf(anna.id)).toHaveLength(1);
   });
 
+  test('a file of unknown size above 20 MB, which the Bot API does not deliver, is refused without a download', async () => {
+    const countDownloads = () => bot.fake.calls.filter(({ method }) => method === 'download').length;
+    const before = countDownloads();
+    const { message } = await bot.fake.telegram.sendDocument(bot.person(), { bytes: Buffer.alloc(21 * 1024 * 1024) });
+    const { file_id } = (message as { document: { file_id: string } }).document;
+    const anna = bot.person();
+    bot.fake.telegram.sendMessage(anna, { document: { file_id, file_unique_id: 'x' } });
+    expect((await bot.messagesTo(anna, 1))[0]?.text).toBe('The file was not taken: it is larger than 10 MB.');
+    expect(countDownloads()).toBe(before);
+  });
+
+  test("a single refused file creates no assistant, and the reply is in the sender's language", async () => {
+    const anna = bot.person({ language_code: 'ru' });
+    await bot.fake.telegram.sendDocument(anna, { bytes: Buffer.from('hi'), fileName: 'a.txt', mimeType: 'text/plain' });
+    const [answer] = await bot.messagesTo(anna, 1);
+    expect(answer).toMatchObject({ text: 'Файл не принят: это не изображение JPEG, PNG, WebP или GIF.', button: null });
+    bot.fake.telegram.sendMessage(anna, { video: { file_id: 'v', width: 1, height: 1, duration: 1 } });
+    expect((await bot.messagesTo(anna, 2))[1]?.text).toMatch(/^Файл не принят/);
+    expect(
+      await bot.rows('SELECT 1 FROM assistants a JOIN users u ON u.id = owner_id WHERE telegram_id = $1', [
+        String(anna.id),
+      ]),
+    ).toEqual([]);
+  });
+
   test('an album is added once and completely after Telegram failed to deliver its files', async () => {
     const anna = bot.person();
     bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'download', times: 2 });
@@ -130,6 +177,25 @@ describe('with a worker', () => {
       await bot.rows('SELECT DISTINCT outcome FROM bot_flyer_parts WHERE chat_id = $1', [String(anna.id)]),
     ).toEqual([{ outcome: 'added' }]);
   });
+});
+
+test('an album whose files were delayed is added to the assistant that was the newest when the album was sent', async () => {
+  const anna = bot.person();
+  bot.startReceiving();
+  await bot.startWorking();
+  bot.fake.telegram.sendText(anna, '/new Before');
+  await bot.messagesTo(anna, 1);
+  bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'download' });
+  await bot.fake.telegram.sendAlbum(anna, await album(['Sale', '']));
+  await eventually(
+    () => bot.rows('SELECT 1 FROM bot_flyer_parts WHERE chat_id = $1', [String(anna.id)]),
+    (parts) => parts.length === 2,
+  );
+  bot.fake.telegram.sendText(anna, '/new After');
+  await bot.messagesTo(anna, 2);
+  bot.fake.faults.clear();
+  await bot.messagesTo(anna, 3);
+  expect((await flyersOf(anna.id)).map(({ assistant }) => assistant)).toEqual(['Before', 'Before']);
 });
 
 test('an album that is received by two processes and handled by two workers becomes one set of flyers', async () => {

@@ -56,6 +56,15 @@ test('/new creates an assistant with the given name and links to it', async () =
   });
 });
 
+test('/new without a name uses the date as the name, and a name above 120 characters is refused', async () => {
+  const anna = bot.person();
+  bot.fake.telegram.sendText(anna, '/new');
+  bot.fake.telegram.sendText(anna, `/new ${'x'.repeat(121)}`);
+  const [made, refused] = await bot.messagesTo(anna, 2);
+  expect(made?.text).toMatch(/^"Flyers \d{4}-\d\d-\d\d" is ready/);
+  expect(refused?.text).toBe('This name is too long: at most 120 characters, please.');
+});
+
 test('/privacy says what is stored, in the language of the person, and links to the dialog of the app', async () => {
   const [anna, russian] = [bot.person(), bot.person({ language_code: 'ru' })];
   bot.fake.telegram.sendText(anna, '/privacy');
@@ -85,6 +94,15 @@ test('/balance, /queue and /help are answered, and any other text gets a short h
   expect(hints.map(({ text }) => text)).toEqual([hint, hint]);
 });
 
+test('a command addressed to another bot is treated as a text', async () => {
+  const anna = bot.person();
+  bot.fake.telegram.sendText(anna, '/balance@other_bot');
+  bot.fake.telegram.sendText(anna, '/balance@flyerdeck_bot');
+  const [other, ours] = await bot.messagesTo(anna, 2);
+  expect(other?.text).toMatch(/^I understand pictures/);
+  expect(ours?.text).toMatch(/^Your balance/);
+});
+
 test('a deactivated user gets one sentence for a command or an album, and nothing is created', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/start');
@@ -99,4 +117,25 @@ test('a deactivated user gets one sentence for a command or an album, and nothin
   ]);
   expect(await bot.rows(`SELECT 1 FROM assistants WHERE name = 'Secret'`)).toEqual([]);
   expect(await bot.rows('SELECT 1 FROM bot_flyer_parts WHERE chat_id = $1', [String(anna.id)])).toEqual([]);
+});
+
+test("Telegram's command menu is set in both languages", async () => {
+  expect([...bot.fake.commands.keys()]).toEqual(['', 'ru']);
+  expect(bot.fake.commands.get('')?.map(({ command }) => command)).toEqual([
+    'start',
+    'new',
+    'balance',
+    'queue',
+    'settings',
+    'privacy',
+    'help',
+  ]);
+});
+
+test('a message in a group is ignored', async () => {
+  const anna = bot.person();
+  bot.fake.telegram.sendMessage(anna, { text: '/start', chat: { id: -100, type: 'supergroup', title: 'All' } });
+  bot.fake.telegram.sendText(anna, '/balance');
+  expect(await bot.messagesTo(anna, 1)).toHaveLength(1);
+  expect(bot.fake.telegram.messagesTo(-100)).toEqual([]);
 });

@@ -72,6 +72,18 @@ test.each<[what: string, body: object]>([
   expect(JSON.stringify(log)).not.toContain(SECRET);
 });
 
+test('an update that cannot be handled is recorded with its id only', async () => {
+  expect(await receive({ message: { ...MESSAGE, photo: [], caption: SECRET } })).toBe(true);
+  expect(log).toEqual([expect.objectContaining({ level: 40, updateId: String(lastId) })]);
+  expect(JSON.stringify(log)).not.toContain(SECRET);
+});
+
+test('updates without a usable id do not hold up the others', async () => {
+  const updateId = ++lastId;
+  const odd = [1.5, 1e30, -1e30, 'x', null, undefined, {}].map((update_id) => ({ update_id, message: MESSAGE }));
+  expect(await store([...odd, { update_id: updateId, message: MESSAGE }])).toBe(1);
+});
+
 test('a failure of the database is tried again', async () => {
   const updateId = ++lastId;
   await store([{ update_id: updateId, message: { ...MESSAGE, text: 'hello' } }]);

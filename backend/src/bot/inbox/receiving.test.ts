@@ -5,6 +5,7 @@ import { readableLogger } from '../../server/http/smallServer.testing.ts';
 import { useBot } from '../bot.testing.ts';
 import { createTelegram } from '../outbox/telegram.ts';
 import { startBot } from './startBot.ts';
+import { storeUpdates } from './updates.query.ts';
 import { webhookSecret } from './webhook.routes.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
@@ -37,6 +38,27 @@ describe('long polling', () => {
     );
   });
 
+  test('an update that is delivered several times is stored once, with one job', async () => {
+    const update = bot.fake.telegram.sendText(bot.person(), '/help') as never;
+    const counts = await Promise.all([1, 2, 3].map(() => storeUpdates(bot.context.db, [update])));
+    expect(counts.sort()).toEqual([0, 0, 1]);
+    expect(await storeUpdates(bot.context.db, [update])).toBe(0);
+    expect(await bot.rows(`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'handle_update'`)).toHaveLength(
+      1,
+    );
+  });
+
+  test('texts with null characters, lone surrogates and backslashes are stored, and later updates are received', async () => {
+    bot.startReceiving();
+    await bot.startWorking();
+    const anna = bot.person();
+    for (const text of ['a\0b', 'typed: \\u0000', 'half \ud83d of one', '\\', '"'])
+      bot.fake.telegram.sendText(anna, text);
+    bot.fake.telegram.sendText(anna, '/new \\u0000 "quoted"');
+    const replies = await bot.messagesTo(anna, 6);
+    expect(replies[5]?.text).toBe('"\\u0000 "quoted"" is ready: send me its flyers.');
+  });
+
   test('one process receives updates, and a second one starts receiving when the first has stopped', async () => {
     const first = bot.startReceiving();
     await eventually(
@@ -63,6 +85,15 @@ describe('long polling', () => {
     );
     bot.fake.telegram.sendText(bot.person(), '/help');
     await eventually(storedUpdates, (rows) => rows.length === 2);
+  });
+
+  test('deletes an existing webhook and receives its pending updates', async () => {
+    bot.fake.feed.setWebhook('https://elsewhere.example/hook', '');
+    bot.fake.feed.deliverTo = 'http://127.0.0.1:1';
+    bot.fake.telegram.sendText(bot.person(), '/help');
+    bot.startReceiving();
+    await eventually(storedUpdates, (rows) => rows.length === 1);
+    expect(bot.fake.feed.webhookUrl).toBeNull();
   });
 
   test('when Telegram is unreachable at the start, this is logged once and retried until updates arrive', async () => {
@@ -130,6 +161,12 @@ describe('long polling', () => {
   });
 });
 
+test('without BOT_TOKEN the bot is off and logs one line', () => {
+  const { lines, logger } = readableLogger();
+  expect(startBot({ ...bot.context, logger, config: { ...bot.context.config, botToken: null } })).toBeNull();
+  expect(lines().map(({ msg }) => msg)).toEqual(['The bot is off: there is no BOT_TOKEN.']);
+});
+
 describe('a webhook', () => {
   const post = (secret: string | null, body: unknown = { update_id: 5 }) =>
     fetch(`${bot.server.baseUrl}/api/telegram/webhook`, {
@@ -141,9 +178,39 @@ describe('a webhook', () => {
       body: JSON.stringify(body),
     });
 
+  test.each([null, '', 'wrong', webhookSecret(`${BOT_TOKEN}x`), `${webhookSecret(BOT_TOKEN)} `.repeat(2)])(
+    'with the wrong secret %j is refused and nothing is stored',
+    async (secret) => {
+      const response = await post(secret);
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ code: 'webhook.unauthorized' });
+      expect(await storedUpdates()).toEqual([]);
+    },
+  );
+
   test('with the right secret is stored once, also when it is delivered three times', async () => {
     for (let time = 0; time < 3; time++) expect((await post(webhookSecret(BOT_TOKEN))).status).toBe(200);
     expect(await storedUpdates()).toEqual([{ update_id: '5' }]);
+  });
+
+  test.each([[{}], [{ update_id: 'x' }], [{ update_id: 1.5 }], [[]]])(
+    'with the invalid update %j is answered with 400',
+    async (body) => {
+      expect((await post(webhookSecret(BOT_TOKEN), body)).status).toBe(400);
+    },
+  );
+
+  test('does not delay a stop while Telegram does not answer to setting it', async () => {
+    bot.fake.faults.plan({ fault: { kind: 'silence' } });
+    const calls = countCalls('setWebhook');
+    const running = bot.startReceiving({ publicUrl: 'https://flyers.example' });
+    await eventually(
+      () => countCalls('setWebhook'),
+      (now) => now > calls,
+    );
+    const stopRequestedAt = Date.now();
+    await running.stop();
+    expect(Date.now() - stopRequestedAt).toBeLessThan(10_000);
   });
 
   test('is set when PUBLIC_URL is https; updates are answered, and delivered again after a failure', async () => {

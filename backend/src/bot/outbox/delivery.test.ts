@@ -3,6 +3,7 @@ import { MAX_SCREENSHOT_TRIES, processScreenshots } from '@flyerdeck/contracts';
 import sharp from 'sharp';
 import { storeImage } from '../../../test/asRoutes.ts';
 import { dbOn } from '../../../test/dbOn.ts';
+import { deviceOf } from '../../../test/deviceCalls.ts';
 import { eventually } from '../../../test/eventually.ts';
 import type { ReceivedMessage } from '../../../test/fakeBotApi/fakeTelegram.ts';
 import { waitForLockWait } from '../../../test/locks.ts';
@@ -10,7 +11,8 @@ import { poolOf } from '../../database/pool.ts';
 import { noise, png, webp } from '../../files/images.fixture.ts';
 import { completePosting } from '../../postings/report/report.query.ts';
 import { retryPostings } from '../../postings/retry/retryPostings.ts';
-import { textsOf, useBot } from '../bot.testing.ts';
+import { startWorker } from '../../worker.ts';
+import { QUICK_WORKER, textsOf, useBot } from '../bot.testing.ts';
 import { type BotScenario, buildBotScenario } from '../botScenario.testing.ts';
 import { deliverScreenshots } from './deliverScreenshots.ts';
 import { appLinkTo } from './outbox.ts';
@@ -77,6 +79,26 @@ describe('when an assistant has finished', () => {
     expect(textsOf(pictures)).toEqual(['Page 1', 'Page 1\nhttps://onlyfans.com/1/luna', 'Page 1']);
   });
 
+  test('nothing is sent while a posting or a duplicate is unfinished', async () => {
+    const scenario = await buildBotScenario(bot, { duplicate: true });
+    const originals = () =>
+      bot.rows(`SELECT 1 FROM page_postings WHERE assistant_id = $1 AND NOT is_duplicate AND status = 'completed'`, [
+        scenario.assistantId,
+      ]);
+    await bot.rows(
+      `UPDATE page_postings SET queued_at = now() + interval '1 hour' WHERE assistant_id = $1 AND is_duplicate`,
+      [scenario.assistantId],
+    );
+    const device = deviceOf(bot.context.db, scenario.pages[0] as never);
+    const claimed = await device.claim();
+    await device.submitting(claimed);
+    await device.posted(claimed);
+    await eventually(originals, (rows) => rows.length === 1);
+    expect(await messagesAfterJobs(scenario)).toEqual([]);
+    await scenario.post();
+    expect(kindsOf(await messagesAfterJobs(scenario))).toBe('text photo photo');
+  });
+
   test('one line of the message names the failures; after a retry only the new screenshot is sent', async () => {
     const scenario = await buildBotScenario(bot, { pages: 3, language: 'ru' });
     await scenario.post((_, index) => (index === 1 ? 'failed' : 'posted'));
@@ -94,6 +116,18 @@ describe('when an assistant has finished', () => {
     await scenario.post();
     const second = (await messagesAfterJobs(scenario)).slice(first.length);
     expect(textsOf(second)).toEqual(['Ассистент «Promo» закончил: 3 публикации.', 'Page 2']);
+  });
+
+  test('when all postings failed the message has no screenshots, and a deleted assistant causes no message', async () => {
+    const failed = await buildBotScenario(bot, { pages: 2 });
+    await failed.post(() => 'failed');
+    expect(textsOf(await messagesAfterJobs(failed))).toEqual([
+      '"Promo" has finished: 0 posts made.\nFailed: 2 posts (Page 1, Page 2). You can retry in the app.',
+    ]);
+    const deleted = await buildBotScenario(bot);
+    await bot.rows('UPDATE assistants SET deleted_at = now() WHERE id = $1', [deleted.assistantId]);
+    await deleted.post();
+    expect(await messagesAfterJobs(deleted)).toEqual([]);
   });
 
   test('a delivery job that runs again, or several times at once, sends nothing twice', async () => {
@@ -120,6 +154,13 @@ describe('when an assistant has finished', () => {
       const messages = (await messagesAfterJobs(scenario)).slice(before + 3 * (clicks - 1));
       expect(textsOf(messages)).toEqual(['The screenshots of "Promo": 2.', 'Page 1', 'Page 1']);
     }
+  });
+
+  test('a photo that Telegram refuses is sent as a document', async () => {
+    const scenario = await buildBotScenario(bot);
+    bot.fake.faults.plan({ fault: { kind: 'server_error', status: 400 }, method: 'sendPhoto', times: 1 });
+    await scenario.post();
+    expect(kindsOf(await messagesAfterJobs(scenario))).toBe('text document');
   });
 });
 
@@ -195,6 +236,24 @@ test('two concurrent jobs for one request for screenshots send them once', async
   ]);
 });
 
+test('a request before the assistant has finished sends the existing screenshots, and the others are sent at the end', async () => {
+  const scenario = await buildBotScenario(bot, { flyers: 1, pages: 2 });
+  const device = deviceOf(bot.context.db, scenario.pages[0] as never);
+  const claimed = await device.claim();
+  await device.submitting(claimed);
+  await device.posted(claimed);
+  const as = await bot.server.signIn(String(scenario.person.id));
+  await bot.server.call(processScreenshots, { as, params: { id: scenario.assistantId } });
+  await bot.startWorking(takePicture);
+  await bot.messagesTo(scenario.person, 2);
+  expect(textsOf(await messagesAfterJobs(scenario))).toEqual(['The screenshots of "Promo": 1.', 'Page 1']);
+  await scenario.post();
+  expect(textsOf((await messagesAfterJobs(scenario)).slice(2))).toEqual([
+    '"Promo" has finished: 2 posts made.',
+    'Page 2',
+  ]);
+});
+
 describe('the last two postings of an assistant, completed at the same time,', () => {
   const postAll = async () => {
     const scenario = await buildBotScenario(bot, { flyers: 2 });
@@ -236,4 +295,23 @@ describe('the last two postings of an assistant, completed at the same time,', (
     await bot.messagesTo(scenario.person, 1);
     expect(kindsOf(await messagesAfterJobs(scenario))).toBe('text photo photo');
   });
+});
+
+test('without a bot a finished assistant creates no job and no message', async () => {
+  const scenario = await buildBotScenario(bot);
+  const worker = await startWorker(bot.context, { screenshotTaker: { take: takePicture } }, QUICK_WORKER);
+  try {
+    await scenario.post();
+    await eventually(
+      () =>
+        bot.rows(`SELECT 1 FROM page_postings WHERE assistant_id = $1 AND status = 'completed'`, [
+          scenario.assistantId,
+        ]),
+      (rows) => rows.length === 1,
+    );
+    await waitForJobs();
+    expect(await bot.rows('SELECT 1 FROM bot_messages WHERE chat_id = $1', [String(scenario.person.id)])).toEqual([]);
+  } finally {
+    await worker.stop();
+  }
 });

@@ -5,7 +5,7 @@ import { numbered, useOutbox } from './outbox.testing.ts';
 import * as outbox from './outbox.ts';
 import { queueMessages } from './outbox.ts';
 import { sendMessages } from './sendMessages.ts';
-import { createTelegram } from './telegram.ts';
+import { backoffMs, createTelegram } from './telegram.ts';
 
 // A fifth of the product's backoff.
 jest.mock('./telegram.ts', () => ({
@@ -20,6 +20,8 @@ jest.mock('./outbox.ts', () => {
 
 const bot = useBot({ answerTimeoutSeconds: 1 });
 const { waitUntilSent, outboxOf, queueTexts, newPerson } = useOutbox(bot);
+/** The jobs that one worker runs at a time. During an outage each of them makes one failed call. */
+const JOBS_AT_ONCE = 4;
 
 describe('with a worker', () => {
   beforeEach(() => bot.startWorking());
@@ -73,6 +75,16 @@ describe('with a worker', () => {
     expect((await waitUntilSent(anna)).map(({ tries, in_doubt }) => ({ tries, in_doubt }))).toEqual(
       [1, 1, 2, 1].map((tries) => ({ tries, in_doubt: false })),
     );
+  });
+
+  test('messages are retried after server errors and timeouts, which the row records', async () => {
+    const anna = newPerson();
+    bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'sendMessage', times: 1 });
+    bot.fake.faults.plan({ fault: { kind: 'silence' }, method: 'sendMessage', times: 1 });
+    await queueTexts(anna, numbered(3));
+    expect(textsOf(await bot.messagesTo(anna, 3))).toEqual(numbered(3));
+    const [first] = await waitUntilSent(anna);
+    expect(first).toMatchObject({ tries: 3, in_doubt: true });
   });
 
   test('a message whose response was lost is sent again and marked as in doubt', async () => {
@@ -154,6 +166,43 @@ test('of two jobs that read the same message one may send it, and only the lates
   await outbox.markSent(bot.context.db, [id, [7]]);
   await outbox.putBack(bot.context.db, [id, 2, 0, true, 'later']);
   expect(await stateNow()).toMatchObject({ state: 'sent', error: null });
+});
+
+test('while Telegram is unreachable other jobs run, and afterwards all messages are sent', async () => {
+  const before = bot.fake.calls.length;
+  const sends = () => bot.fake.calls.slice(before).filter(({ method }) => method === 'sendMessage');
+  bot.fake.faults.plan({ fault: { kind: 'silence' } });
+  await bot.startWorking();
+  const people = Array.from({ length: 12 }, newPerson);
+  await Promise.all(people.map((person) => queueTexts(person, numbered(3))));
+  await eventually(sends, (calls) => calls.length > JOBS_AT_ONCE);
+  await bot.rows(`SELECT graphile_worker.add_job('housekeeping', job_key := 'housekeeping')`);
+  await eventually(
+    () => bot.rows(`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'housekeeping'`),
+    (jobs) => jobs.length === 0,
+  );
+  const calls = await eventually(sends, ({ length }) => length >= JOBS_AT_ONCE + 2);
+  // After the calls in flight have failed, single calls follow, each after a longer backoff.
+  const probes = calls.slice(JOBS_AT_ONCE);
+  for (const [index, { at }] of probes.entries())
+    expect(at - (calls[JOBS_AT_ONCE + index - 1]?.at ?? 0)).toBeGreaterThan(backoffMs(index + 1));
+  bot.fake.faults.clear();
+  for (const person of people) await waitUntilSent(person);
+  // On a busy machine an answer comes after the 2 s that these tests wait, and its message is sent again.
+  for (const person of people)
+    expect([...new Set(textsOf(bot.fake.telegram.messagesTo(person.id)))]).toEqual(numbered(3));
+});
+
+test('a message queued while an earlier one of the chat is being sent waits for it, although a second worker is idle', async () => {
+  const anna = newPerson();
+  bot.fake.faults.plan({ fault: { kind: 'slow', ms: 600 }, method: 'sendMessage', times: 1 });
+  await Promise.all([bot.startWorking(), bot.startWorking()]);
+  await queueTexts(anna, ['first']);
+  await bot.messagesTo(anna, 1);
+  await queueTexts(anna, ['second']);
+  await waitUntilSent(anna);
+  expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(['first', 'second']);
+  expect((await outboxOf(anna)).map(({ tries }) => tries)).toEqual([1, 1]);
 });
 
 test('two workers send the messages of twenty chats once and in order', async () => {

@@ -12,6 +12,7 @@ import { jpeg, photo } from '../../files/images.fixture.ts';
 import { readThumbnail } from '../../files/thumbnails.ts';
 import { SCHEDULE } from '../../jobs/schedule.ts';
 import { createTaskList } from '../../taskList.ts';
+import { requeueScreenshots } from '../retry/requeueScreenshots.query.ts';
 import { deleteOldScreenshots } from './deleteOldScreenshots.ts';
 
 const server = useTestServer();
@@ -105,6 +106,16 @@ test('the hourly job deletes screenshots older than the setting, and their bytes
   expect(await keysOf(old.sha256)).toEqual([]);
 });
 
+test('newer screenshots are kept, and all screenshots when the setting is 0', async () => {
+  const young = await screenshot({ days: DAYS - 1 });
+  const old = await screenshot();
+  expect(await deleteOldScreenshots(server.context.db, 0)).toBe(0);
+  expect(await deleteOld()).toBe(1);
+  expect(await hasRow(young.fileId)).toBe(true);
+  expect(await postingOf(young)).toMatchObject({ picture_file_id: young.fileId, screenshot_error: null });
+  expect(await hasRow(old.fileId)).toBe(false);
+});
+
 test('old flyers and files without a posting are kept', async () => {
   const { db, files } = server.context;
   const old = await screenshot();
@@ -123,6 +134,27 @@ test('old flyers and files without a posting are kept', async () => {
   await query('UPDATE tasks SET file_id = NULL WHERE assistant_id = $1', [both.assistantId]);
 });
 
+test('a run deletes all batches, two workers share the work, and a second run deletes nothing', async () => {
+  const shots: Screenshot[] = [];
+  for (let count = 0; count < 7; count++) shots.push(await screenshot());
+  expect(await deleteOld(2)).toBe(7);
+  expect(await deleteOld(2)).toBe(0);
+  for (let count = 0; count < 9; count++) shots.push(await screenshot());
+  const [one = 0, two = 0] = await Promise.all([deleteOld(1), deleteOld(1)]);
+  // A worker skips rows that the other one has locked, and may then find no other rows.
+  expect(one + two + (await deleteOld())).toBe(9);
+  expect(await Promise.all([deleteBlobs(), deleteBlobs()]).then(([a, b]) => a + b)).toBe(16);
+  for (const { sha256 } of shots) expect(await keysOf(sha256)).toEqual([]);
+  expect(await query('SELECT 1 FROM unused_blobs')).toEqual([]);
+});
+
+test('an aborted run ends after its current batch', async () => {
+  for (let count = 0; count < 3; count++) await screenshot();
+  const options = { batch: 1, signal: AbortSignal.abort() };
+  expect(await deleteOldScreenshots(server.context.db, DAYS, options)).toBe(1);
+  expect(await deleteOld()).toBe(2);
+});
+
 test('bytes that two files share are kept until both files are deleted', async () => {
   const bytes = await photo(70, 70);
   const old = await screenshot({ bytes });
@@ -134,6 +166,17 @@ test('bytes that two files share are kept until both files are deleted', async (
   expect(await deleteOld()).toBe(1);
   expect(await deleteBlobs()).toBe(1);
   expect(await keysOf(old.sha256)).toEqual([]);
+});
+
+test('a blob that the store fails to delete is kept in the list for the next run', async () => {
+  const old = await screenshot();
+  await deleteOld();
+  const failing: FileStore = { ...server.context.files, delete: () => Promise.reject(new Error('no bucket')) };
+  await expect(deleteBlobs(failing)).rejects.toThrow('no bucket');
+  // As after a crash between the two steps: the store has deleted the blob, and the list still contains it.
+  await server.context.files.delete([`original/${old.sha256}`]);
+  expect(await deleteBlobs()).toBe(1);
+  expect(await query('SELECT 1 FROM unused_blobs')).toEqual([]);
 });
 
 describe('bytes that are uploaded again are kept', () => {
@@ -187,4 +230,38 @@ describe('bytes that are uploaded again are kept', () => {
     const finish = await uploading;
     await expectReadable(await finish(), old);
   });
+});
+
+test('no delivery job is created, also when the user has requested screenshots', async () => {
+  const old = await screenshot();
+  await query('UPDATE assistants SET screenshots_requested_at = now() WHERE id = $1', [old.assistantId]);
+  await query('DELETE FROM graphile_worker._private_jobs');
+  expect(await deleteOld()).toBe(1);
+  expect(await query('SELECT 1 FROM graphile_worker._private_jobs')).toEqual([]);
+  await query('UPDATE assistants SET screenshots_requested_at = NULL');
+});
+
+test('a deleted screenshot can be requested again, and the new one is kept for the same time', async () => {
+  const { db, files } = server.context;
+  const old = await screenshot();
+  await deleteOld();
+  expect(await requeueScreenshots(server.context.db, old.assistantId)).toBe(1);
+  const fileId = await storeImage(db, files, { ownerId: old.ownerId, bytes: old.bytes });
+  await query('UPDATE page_postings SET picture_file_id = $2 WHERE id = $1', [old.postingId, fileId]);
+  expect(await deleteOld()).toBe(0);
+  await setAge(fileId, DAYS + 1);
+  expect(await deleteOld()).toBe(1);
+});
+
+test('old screenshots are found without reading flyers', async () => {
+  await query(
+    `INSERT INTO files (owner_id, sha256, content_type, byte_size, width, height, created_at)
+     SELECT $1, md5(n::text), 'image/png', 1, 1, 1, now() - interval '1 year' FROM generate_series(1, 20000) n`,
+    [(await buildUser(server.context.db)).id],
+  );
+  await query('ANALYZE files');
+  const plan = await query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN SELECT id FROM files WHERE is_screenshot AND created_at < now() - interval '90 days' ORDER BY created_at LIMIT 500`,
+  );
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('files_screenshots_by_age');
 });

@@ -165,6 +165,21 @@ describe('a screenshot', () => {
     await expectColor(picture, [10, 120, 200]);
   });
 
+  test('is as high as a long post, up to 4,000 px', async () => {
+    expect((await sharp(await taker.take('tall')).metadata()).height).toBeGreaterThanOrEqual(2_000);
+    expect((await sharp(await taker.take('endless')).metadata()).height).toBe(4_000);
+  });
+
+  test('is taken with fixed size, pixel density, light scheme, no motion and UTC', async () => {
+    await expect(taker.take('settings')).rejects.toThrow('the preview says "1280,900,1,true,true,0"');
+  });
+
+  test('fails immediately with the error text of the page when the page reports an error', async () => {
+    const startedAt = Date.now();
+    await expect(taker.take('error')).rejects.toThrow('the preview says "Error loading preview: gone"');
+    expect(Date.now() - startedAt).toBeLessThan(25_000);
+  });
+
   test('fails after its time limit when the page does not become ready, or is ready with another posting', async () => {
     const taker = ownTaker({ timeoutMs: 1_000 });
     for (const posting of ['never-ready', 'mistaken'])
@@ -291,6 +306,12 @@ test('all screenshots share one browser; one that does not respond is killed and
   await taker.close();
   expect(await browserPids()).toEqual(before);
   await expect(taker.take('plain')).rejects.toThrow('Chromium could not be started');
+});
+
+test('a missing Chromium is reported with an error message', async () => {
+  await expect(ownTaker({ chromiumPath: '/nowhere/chromium' }).take('plain')).rejects.toThrow(
+    'Chromium could not be started',
+  );
 });
 
 test('the embedded Chromium is used when the system has none', async () => {

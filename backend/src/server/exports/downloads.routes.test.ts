@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { endUserSessions, requestExport, signOut, updateUser } from '@flyerdeck/contracts';
 import { type Person, signUpAdmin } from '../../../test/api/people.testing.ts';
 import { signUpPosting } from '../../../test/api/postingOwner.testing.ts';
@@ -54,6 +55,19 @@ test('two downloads per admin and four in all run at a time; one more is answere
     expect(answer.status).toBe(200);
     expect((await answer.text()).split('\r\n').length).toBeGreaterThan(2);
   }
+});
+
+test('invalid tickets do not count as running downloads', async () => {
+  const url = await prepareDownload();
+  let answers: Promise<number>[] = [];
+  await whileLocked(async () => {
+    const invalidUrls = Array.from({ length: 4 }, () => `${server.baseUrl}/api/downloads/${randomUUID()}`);
+    answers = invalidUrls.map(async (invalidUrl) => (await fetch(invalidUrl)).status);
+    await waitForLockedQueries(4);
+    answers.push(fetch(url).then(({ status }) => status));
+    await waitForLockedQueries(5);
+  }, 'download_tickets');
+  expect(await Promise.all(answers)).toEqual([410, 410, 410, 410, 200]);
 });
 
 test('the query of a download is cancelled each time its reader disconnects', async () => {

@@ -30,6 +30,11 @@ test('writes numbers, dates, booleans and nulls without a quote, and puts a quot
   await waitUntilIdle();
 });
 
+test('has a header also without rows', async () => {
+  const csv = await streamCsv(database.db, ['a', 'b'], { text: 'SELECT 1, 2 WHERE false', values: [] });
+  expect(await text(csv)).toBe('a,b\r\n');
+});
+
 test('does not read the whole result into memory when its reader stops reading', async () => {
   const csv = await streamCsv(database.db, ['n', 'text'], { text: MANY, values: [] });
   await once(csv, 'readable');
@@ -57,4 +62,16 @@ test('ends with an error when the query fails', async () => {
   });
   await expect(text(csv)).rejects.toThrow('division by zero');
   await waitUntilIdle();
+});
+
+test('runs its query in a read-only transaction', async () => {
+  const csv = await streamCsv(database.db, ['n'], { text: "SELECT nextval('posting_transitions_id_seq')", values: [] });
+  await expect(text(csv)).rejects.toThrow('read-only transaction');
+});
+
+test('releases its connection at the end, so that more files than connections can follow each other', async () => {
+  for (let n = 0; n < 8; n++) {
+    const csv = await streamCsv(database.db, ['n'], { text: 'SELECT generate_series(1, 2000)', values: [] });
+    expect((await text(csv)).split('\r\n')).toHaveLength(2_002);
+  }
 });

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../operatorError.ts';
 import { requestLog } from '../security/requestLog.ts';
 import { errorHandler } from './errorHandler.ts';
-import { conflict, HttpError } from './errors.ts';
+import { conflict, HttpError, tooManyRequests } from './errors.ts';
 import { readableLogger, serving } from './smallServer.testing.ts';
 
 /** The answer and the log lines for a thrown error. */
@@ -37,6 +37,17 @@ test('a file store that is away is a 503, and the log says why in one sentence',
   });
   const { status, lines } = await answerTo(thrown);
   expect([status, lines.map(({ msg }) => msg)]).toEqual([503, [thrown.message, 'request']]);
+});
+
+test('an HttpError sets its headers', async () => {
+  const { status, headers, body } = await answerTo(tooManyRequests(7));
+  expect(status).toBe(429);
+  expect(headers.get('Retry-After')).toBe('7');
+  expect(body).toEqual({ error: 'Too many requests. Please try again in 7 seconds.', code: 'rate_limited' });
+});
+
+test('a waiting time of one second is written in the singular', () => {
+  expect(tooManyRequests(1).message).toBe('Too many requests. Please try again in 1 second.');
 });
 
 describe('a temporarily unavailable database is answered with 503 and Retry-After: [S16.5-1]', () => {
@@ -84,6 +95,20 @@ describe("an internal error is answered with 500 and only the request's id: [S13
     expect(body).toEqual({ error: `Something went wrong on our side (request ${requestId}).`, code: 'internal' });
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'unexpected error', requestId, level: 50 }));
   });
+});
+
+test('a syntax error of our own code is not the fault of the body', async () => {
+  const answer = await answerTo(new SyntaxError('Invalid regular expression'));
+  expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
+});
+
+test('an internal error is logged with its stack', async () => {
+  const { lines } = await answerTo(failure({}, 'boom'));
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      err: expect.objectContaining({ message: 'boom', stack: expect.stringContaining('at ') }),
+    }),
+  );
 });
 
 describe("the parser errors of a caller's body are answered with 4xx:", () => {

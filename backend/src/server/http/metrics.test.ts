@@ -1,4 +1,4 @@
-import { pollDevice } from '@flyerdeck/contracts';
+import { listPresets, pollDevice } from '@flyerdeck/contracts';
 import { signUp } from '../../../test/api/people.testing.ts';
 import { buildPage, buildQueuedAssistant } from '../../../test/factories.ts';
 import { useTestServer } from '../../../test/testServer.ts';
@@ -30,6 +30,15 @@ test('the metrics count claims, charges and waiting postings', async () => {
     flyerdeck_queue_in_flight: 1,
   });
   expect(seen.flyerdeck_queue_oldest_seconds).toBeGreaterThan(0);
+});
+
+test('requests are counted by route template, not by address', async () => {
+  const { as } = await signUp(server);
+  await server.call(listPresets, { as });
+  const names = Object.keys(await read()).filter((name) => name.startsWith('flyerdeck_request_seconds_count'));
+  expect(names).toContain(`flyerdeck_request_seconds_count{method="GET",route="GET ${listPresets.path}",status="200"}`);
+  await fetch(`${server.baseUrl}/api/nothing/secret-1234`);
+  expect(Object.keys(await read()).join()).not.toContain('secret');
 });
 
 test('the metrics are not served through a proxy [S13.4-1]', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -73,6 +73,19 @@ test('the manifest is preconfigured for PUBLIC_URL, and other files are unchange
   );
 });
 
+test('the manifest is preconfigured for the creator site of the settings', async () => {
+  const creatorSiteOrigin = 'https://other.example';
+  const { manifest } = await download(await serve('https://flyers.example', { creatorSiteOrigin }));
+  expect(manifest.host_permissions).toEqual(['https://flyers.example/*', 'https://other.example/*']);
+  expect(manifest.content_scripts).toEqual([{ matches: ['https://other.example/*'], js: ['content.js'] }]);
+});
+
+test('without PUBLIC_URL the manifest is preconfigured for the address of the request', async () => {
+  const address = await serve(null);
+  const { manifest } = await download(address);
+  expect(manifest.homepage_url).toBe(new URL(address).origin);
+});
+
 test('two servers serve the same bytes, and a matching If-None-Match is answered with 304', async () => {
   const [one, other] = [await serve('https://flyers.example'), await serve('https://flyers.example')];
   const first = await download(one);
@@ -82,4 +95,19 @@ test('two servers serve the same bytes, and a matching If-None-Match is answered
   // Not with fetch, which would add "Cache-Control: no-cache".
   const [again] = (await once(get(one, { headers: { 'If-None-Match': etag } }), 'response')) as [IncomingMessage];
   expect([again.statusCode, await text(again)]).toEqual([304, '']);
+});
+
+test('a new build is served without a restart', async () => {
+  const address = await serve('https://flyers.example');
+  expect((await download(address)).manifest.name).toBe('Flyerdeck');
+  await build({ ...BUILT, name: 'Flyerdeck 2' });
+  const later = new Date(Date.now() + 5_000);
+  await utimes(path.join(root, 'extension.zip'), later, later);
+  expect((await download(address)).manifest.name).toBe('Flyerdeck 2');
+});
+
+test('without a built extension the next middleware answers', async () => {
+  const empty = path.join(root, 'empty');
+  await mkdir(empty);
+  expect((await fetch(await serve('https://flyers.example', { folder: empty }))).status).toBe(404);
 });

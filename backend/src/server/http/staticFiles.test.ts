@@ -92,6 +92,13 @@ test('an asset with a .br file is sent from it to clients that accept Brotli', a
   }
 });
 
+test('other files are revalidated and sent again only when changed', async () => {
+  const answer = await get('/avatar.jpg');
+  expect([answer.status, answer.headers.get('Content-Type'), await answer.text()]).toEqual([200, 'image/jpeg', 'jpeg']);
+  const again = await rawGet('/avatar.jpg', { 'If-Modified-Since': answer.headers.get('Last-Modified') as string });
+  expect(again).toEqual({ status: 304, body: '' });
+});
+
 test.each(['/assets/main-0000.js', '/missing.png', '/extension.zip'])(
   'the missing file %s is answered with 404 instead of the app',
   async (address) => {
@@ -100,6 +107,30 @@ test.each(['/assets/main-0000.js', '/missing.png', '/extension.zip'])(
     expect(await answer.text()).toBe('Not found.\n');
   },
 );
+
+test.each(['/assets/main-0000.js', '/extension.zip'])(
+  'the missing file %s is answered with 404 also when a browser opens it as a page',
+  async (address) => {
+    expect((await get(address, NAVIGATION)).status).toBe(404);
+  },
+);
+
+test('opening an address with a dot returns the app', async () => {
+  expect((await get('/verify-link/a.b', NAVIGATION)).status).toBe(200);
+});
+
+test('HEAD is answered without a body', async () => {
+  const answer = await fetch(`${base}/auth`, { method: 'HEAD' });
+  expect([answer.status, await answer.text()]).toEqual([200, '']);
+});
+
+test.each(['/api', '/api/tasks', '/api/no-such-call'])('%s is passed on to the API', async (address) => {
+  expect((await get(address, NAVIGATION)).status).toBe(418);
+});
+
+test('requests with other methods are passed on', async () => {
+  expect((await fetch(`${base}/auth`, { method: 'POST' })).status).toBe(418);
+});
 
 test.each(['/../outside.txt', '/..%2foutside.txt', '/%2e%2e/outside.txt', '/.secret', '/%00', '/%zz', '//outside.txt'])(
   'files outside the folder and hidden files are not served: %s',
@@ -152,3 +183,11 @@ test.each(['</script><script>alert(1)</script>', "$& $' $`", '"\\'])(
     expect([settings.botUsername, after]).toEqual([botUsername, '<p>after</p>']);
   },
 );
+
+test('without a built app the answer is 503 and says that it has not been built', async () => {
+  await serving([staticFiles(DEMO, { root: path.join(folder, 'nowhere') })], async (baseUrl) => {
+    const answer = await fetch(baseUrl, { headers: NAVIGATION });
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('has not been built yet');
+  });
+});

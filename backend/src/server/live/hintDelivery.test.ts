@@ -39,3 +39,12 @@ test.each([
   expect(hinted).toHaveLength(1_000);
   expect(Math.max(...counts)).toBeLessThanOrEqual(50);
 });
+
+test('a page that already waits gets one hint', () => {
+  const many = pagesOf('many', 100);
+  hints.send(many);
+  hints.send(many);
+  sendAll();
+  // Those that were sent at once by the first call wait again.
+  expect(hinted.length).toBeLessThanOrEqual(150);
+});

@@ -227,6 +227,13 @@ describe('a device', () => {
     });
   });
 
+  test('gets a hint within a marking when every hint was lost', async () => {
+    const live = await startLive({ markEveryMs: 50 });
+    const { owner, device } = await connectPage(live.url);
+    await server.context.pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
+    expect(await device.next()).toEqual({ type: 'work' });
+  });
+
   test('gets a hint when it should fetch another site pack', async () => {
     const live = await startLive();
     const { owner, page, device } = await connectPage(live.url);
@@ -269,6 +276,13 @@ describe('a device', () => {
     await server.call(startQueue, { as: owner.as });
     expect(await newer.next()).toEqual({ type: 'work' });
   });
+
+  test('may wait for a hint only while it has nothing to do', async () => {
+    const live = await startLive();
+    const { page } = await connectPage(live.url);
+    const { json } = await server.call(pollDevice, { as: page.deviceSecret });
+    expect(json).toMatchObject({ posting: null, wait_reason: 'queue_paused', await_hint: true });
+  });
 });
 
 describe('a runner', () => {
@@ -307,6 +321,35 @@ describe('a runner', () => {
     while (!(await isShown())) await connection.ping();
   });
 
+  test('gets the hint when the posting hours of its page begin', async () => {
+    const live = await startLive({ markEveryMs: 2_000 });
+    const { owner, page, connection } = await connectRunner(live.url);
+    await server.context.pool.query("UPDATE pages SET paused_until = now() + interval '3 seconds' WHERE guid = $1", [
+      page.guid,
+    ]);
+    await server.call(startQueue, { as: owner.as });
+    const until = Date.now() + 2_000;
+    expect(await connection.next()).toEqual({ type: 'work', pages: [page.guid] });
+    expect(Date.now()).toBeGreaterThan(until);
+  });
+
+  test('gets the hint when a claim ends whose browser is asleep', async () => {
+    // No marking looks at the page again.
+    const live = await startLive({ markEveryMs: 3_600_000 });
+    const { owner, page, connection } = await connectRunner(live.url);
+    await server.call(startQueue, { as: owner.as });
+    await connection.nextOf('work');
+    await server.call(pollDevice, { as: page.deviceSecret });
+    const { rows } = await server.context.pool.query(
+      "UPDATE in_flight SET lease_expires_at = now() + interval '2 seconds' WHERE page_guid = $1 RETURNING lease_expires_at",
+      [page.guid],
+    );
+    await buildQueuedAssistant(server.context.db, owner.id, { pages: [page], flyers: ['Two'] });
+    await server.call(startQueue, { as: owner.as });
+    expect(await connection.next()).toEqual({ type: 'work', pages: [page.guid] });
+    expect(Date.now()).toBeGreaterThanOrEqual(rows[0].lease_expires_at.getTime());
+  });
+
   test('is closed with the connections of its browsers when it is ended', async () => {
     const live = await startLive();
     const { owner, runner, page, connection } = await connectRunner(live.url);
@@ -318,6 +361,16 @@ describe('a runner', () => {
     const again = new Client(`${live.url}${LIVE_RUNNER_PATH}`);
     await again.send({ secret: runner.secret });
     expect(await again.closed).toBe(LIVE_REFUSED);
+  });
+
+  test('is closed by the next look if the hint of its end was lost, and its earlier connection by a newer one', async () => {
+    const live = await startLive({ markEveryMs: 50 });
+    const { runner, connection } = await connectRunner(live.url);
+    const newer = new Client(`${live.url}${LIVE_RUNNER_PATH}`);
+    await newer.send({ secret: runner.secret });
+    expect(await connection.closed).toBe(LIVE_REPLACED);
+    await server.context.pool.query('UPDATE runners SET ended_at = now() WHERE id = $1', [runner.id]);
+    expect(await newer.closed).toBe(LIVE_REFUSED);
   });
 });
 
@@ -386,6 +439,16 @@ describe('a connection is refused', () => {
     expect(await device.closed).toBe(1008);
   });
 
+  test('when it has been silent for too long', async () => {
+    const live = await startLive({ silenceMs: 50, checkEveryMs: 10 });
+    const { id } = await signUp(server);
+    const { deviceSecret } = await buildPage(server.context.db, id);
+    // It may be closed before it is answered.
+    const device = new Client(`${live.url}${LIVE_DEVICE_PATH}`);
+    await device.send({ secret: deviceSecret });
+    expect(await device.closed).toBe(1006);
+  });
+
   /** The status of the handshake. */
   async function handshake(url: string, path: string, host: string, origin?: string): Promise<number> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -416,6 +479,16 @@ describe('a connection is refused', () => {
     expect(await statusesOf(LIVE_USER_PATH)).toEqual([101, 101, 403, 403, 403, 403, 403]);
     expect(await statusesOf(LIVE_DEVICE_PATH)).toEqual([101, 403, 101, 403, 403, 403, 403]);
   });
+
+  test('at another path, and with a foreign Host in mock mode', async () => {
+    const { url } = await startLive();
+    const statusOf = (path: string, host: string) => handshake(url, path, host);
+    expect(await statusOf('/api/other', 'localhost')).toBe(404);
+    // Node's URL parser throws for this target.
+    expect(await statusOf('http://[a]b/', 'localhost')).toBe(404);
+    expect(await statusOf(LIVE_DEVICE_PATH, 'attacker.example')).toBe(421);
+    expect(await statusOf(LIVE_DEVICE_PATH, 'localhost')).toBe(101);
+  });
 });
 
 test('a stop closes every connection with 1012, so that clients connect to another process', async () => {
@@ -434,6 +507,23 @@ test('more than 200 connections of one address that have not proven who they are
   const [error] = (await once(refused, 'error')) as [Error];
   expect(error.message).toContain('429');
   for (const socket of silent) socket.terminate();
+});
+
+test('a connection that closes while it is authenticated is not registered', async () => {
+  const live = await startLive();
+  const { db } = server.context;
+  const owner = await signUp(server);
+  const page = await buildPage(db, owner.id);
+  const late = new Client(`${live.url}${LIVE_DEVICE_PATH}`);
+  await db.transaction(async (locking) => {
+    await locking.query('LOCK TABLE devices IN ACCESS EXCLUSIVE MODE');
+    await late.send({ secret: page.deviceSecret });
+    late.socket.close();
+    await late.closed;
+  });
+  const device = await connectDevice(live.url, page.deviceSecret);
+  await server.call(startQueue, { as: owner.as });
+  expect(await device.next()).toEqual({ type: 'work' });
 });
 
 test('hints that a client does not read are dropped, and the process keeps no more of them [S4.4-3]', async () => {
