@@ -2,7 +2,7 @@ import type { Static, TOptional, TSchema } from '@sinclair/typebox';
 import type { CacheTag } from './cacheTags.values.ts';
 import type { Endpoint, ParamsOf, QueryOf, ResponseOf } from './endpoint.ts';
 
-/** `calls/` has one for each endpoint that the web app may call. */
+/** `calls.ts` has one for each endpoint that the web app may call. */
 export interface Call<E extends Endpoint = Endpoint> {
   readonly method?: Exclude<Endpoint['method'], 'GET'>;
   readonly path: string;
@@ -12,6 +12,19 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** Never set: it carries the types. */
   readonly contract?: E;
 }
+
+/** As `isCalledByWebApp` in registry.ts. */
+type NotOfWebApp =
+  | { readonly produces: string }
+  | { readonly path: '/runner' | `/${'extension' | 'runner'}/${string}` };
+/** The calls of an area's module. */
+export type CallsOf<Area> = {
+  readonly [Name in keyof Area as Area[Name] extends NotOfWebApp
+    ? never
+    : Area[Name] extends Endpoint
+      ? Name
+      : never]: Call<Extract<Area[Name], Endpoint>>;
+};
 
 type BodyPart<E> = E extends { readonly consumes: 'multipart/form-data' }
   ? { readonly body?: unknown }

@@ -77,13 +77,11 @@ export function callsText(): string {
     const endpoints = endpointsOf(area).filter(([, endpoint]) => isCalledByWebApp(endpoint));
     // Node and Jest list the exports of a module in different orders.
     endpoints.sort(([a], [b]) => (a < b ? -1 : 1));
-    const calls = endpoints.map(
-      ([name, endpoint]) => `  ${name}: ${sourceOf(factsOf(endpoint))} as Call<typeof areas.${area}.${name}>,\n`,
-    );
-    return calls.length > 0 ? [`\nexport const ${area} = {\n${calls.join('')}};\n`] : [];
+    const calls = endpoints.map(([name, endpoint]) => `  ${name}: ${sourceOf(factsOf(endpoint))},\n`);
+    return calls.length > 0 ? [`\nexport const ${area}: CallsOf<typeof areas.${area}> = {\n${calls.join('')}};\n`] : [];
   });
   return `// Written by \`npm run calls\`.
-import type { Call } from './call.ts';
+import type { CallsOf } from './call.ts';
 import type { areas } from './registry.ts';
 ${groups.join('')}`;
 }
