@@ -10,7 +10,7 @@ import { AuditEvent } from './auditEvent.entity.ts';
 
 const userNotFound = () => notFound('user.not_found', 'There is no such user.');
 
-/** For the locked row of an admin. Throws 401 auth.deactivated, 403 auth.not_admin. */
+/** For the locked row of an admin. */
 function checkAdmin(admin: Pick<User, 'isActive' | 'isAdmin'> | undefined): void {
   if (!admin?.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
   if (!admin.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
@@ -18,7 +18,7 @@ function checkAdmin(admin: Pick<User, 'isActive' | 'isAdmin'> | undefined): void
 
 /**
  * Locks the users in the order of their ids, and checks the locked admin again, so that two admins cannot demote each other.
- * `pessimistic_write` waits for each `submitting` (postings/report/keep_owners_of.sql). Throws 401 auth.deactivated, 403 auth.not_admin, 404 user.not_found.
+ * `pessimistic_write` waits for each `submitting` (postings/report/keep_owners_of.sql).
  */
 export async function lockAdminAndUsers(
   db: Db,
@@ -54,21 +54,20 @@ interface Acting {
 const FLAG_EVENTS = { isAdmin: ['demoted', 'promoted'], isActive: ['deactivated', 'activated'] } as const;
 export type FlagEvent = (typeof FLAG_EVENTS)[keyof typeof FLAG_EVENTS][number];
 
-/** Throws 404 user.not_found. */
 export async function findUser(db: Db, telegramId: string): Promise<User> {
   const user = await db.findOneBy(User, { telegramId });
   if (!user) throw userNotFound();
   return user;
 }
 
-/** Records that the admin reads the data of this user. Throws 404 user.not_found. */
+/** Records that the admin reads the data of this user. */
 export async function viewUser(db: Db, adminId: string, telegramId: string): Promise<User> {
   const user = await findUser(db, telegramId);
   await recordView(db, [adminId, user.id]);
   return user;
 }
 
-/** `event` is null if nothing changed. A trigger ends the sessions of who is deactivated. Throws as lockAdminAndTarget does, and 409 admin.own_privileges, admin.own_account. */
+/** `event` is null if nothing changed. A trigger ends the sessions of who is deactivated. */
 export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, update: AdminUserUpdate) {
   const [flag, value] =
     'is_admin' in update ? (['isAdmin', update.is_admin] as const) : (['isActive', update.is_active] as const);
@@ -87,7 +86,7 @@ export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, updat
   return { user: { ...target, [flag]: value }, event };
 }
 
-/** Leaves out the admin and users who are so already. Returns the ids of the others. Throws as lockAdminAndUsers does. */
+/** Leaves out the admin and users who are so already. Returns the ids of the others. */
 export async function setUsersActive(
   db: Db,
   adminId: string,
@@ -102,7 +101,7 @@ export async function setUsersActive(
   return users;
 }
 
-/** Returns the number of ended sessions. Throws as lockAdminAndTarget does. */
+/** Returns the number of ended sessions. */
 export async function endUserSessions(db: Db, { adminId, telegramId }: Acting) {
   const { id: targetId } = await lockAdminAndTarget(db, adminId, telegramId);
   const sessions = await endSessionsOf(db, targetId);
@@ -110,7 +109,7 @@ export async function endUserSessions(db: Db, { adminId, telegramId }: Acting) {
   return { ended: sessions, targetId };
 }
 
-/** Returns whether the call changed something. Throws as checkAdmin does. */
+/** Returns whether the call changed something. */
 export async function changePause(db: Db, adminId: string, sentence: string | null): Promise<boolean> {
   // Before any row: a claim holds this lock while it waits for the row of its owner.
   await lockClaims(db, []);

@@ -73,7 +73,6 @@ const findById = statementWithIsoTimes<WireAssistant & Record<PostingStatus, num
 
 export const assistantNotFound = () => notFound('assistant.not_found', 'There is no such assistant.');
 
-/** Throws 404 assistant.not_found. */
 export async function findAssistantRow(db: Db, ownerId: string, id: string) {
   const [row] = await findById(db, [ownerId, id]);
   if (!row) throw assistantNotFound();

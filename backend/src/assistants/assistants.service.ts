@@ -21,7 +21,6 @@ export const NO_RULES: PostingRules = {
   duplication_time_hours: 0,
 };
 
-/** Throws 404 assistant.not_found. */
 export async function findAssistant(
   db: Db,
   ownerId: string,
@@ -40,13 +39,13 @@ export const lockAssistant = (db: Db, ownerId: string, id: string) =>
 const TOO_MANY = 'assistant.too_many';
 export const isTooManyAssistants = (error: unknown) => error instanceof HttpError && error.code === TOO_MANY;
 
-/** Must run in a transaction. Locks the user's row. Throws as addAssistant does. */
+/** Must run in a transaction. Locks the user's row. */
 export async function createAssistant(db: Db, ownerId: string, name: string): Promise<Assistant> {
   await lockUser(db, [ownerId]);
   return addAssistant(db, ownerId, name);
 }
 
-/** The caller has locked the user's row. At the limit the oldest finished run of a repeat is deleted (decision 0068). Throws 422 assistant.too_many if there is none. */
+/** The caller has locked the user's row. At the limit the oldest finished run of a repeat is deleted (decision 0068). */
 async function addAssistant(
   db: Db,
   ownerId: string,
@@ -66,7 +65,7 @@ async function addAssistant(
   return db.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES, ...fields });
 }
 
-/** New rules do not change postings that are already queued. Throws 404 assistant.not_found, and as the checks of its rules do. */
+/** New rules do not change postings that are already queued. */
 export async function updateAssistant(db: Db, ownerId: string, id: string, update: AssistantUpdate): Promise<void> {
   // A change of the preset waits until this assistant is saved (presets.service.ts).
   if (update.preset_id) await lockUser(db, [ownerId]);
@@ -144,7 +143,7 @@ const copyFlyers = statement<never, [assistantId: string, copyId: string]>(
 
 /**
  * The flyers share the files of the original, so a copy needs no space of the quota. A repeated `key` returns the first copy; null is a run of a repeat, which has locked owner and assistant.
- * Must run in a transaction. Throws 404 assistant.not_found, 422 assistant.too_many.
+ * Must run in a transaction.
  */
 export async function copyAssistant(db: Db, ownerId: string, id: string, key: string | null): Promise<Assistant> {
   if (key !== null) await lockUser(db, [ownerId]);

@@ -14,7 +14,7 @@ interface Booking extends Pick<CreditTransaction, 'transactionType' | 'amount' |
 
 const NAMES_SHOWN = 3;
 
-/** The caller has locked the users' rows. Throws 422 credits.below_zero, credits.too_many. */
+/** The caller has locked the users' rows. */
 async function book(db: Db, booking: Booking): Promise<BookedTransaction[]> {
   const { userIds, amount, transactionType, description, adminId, idempotencyKeys, refundOf = null } = booking;
   const values = [userIds, amount, transactionType, description, adminId, idempotencyKeys, refundOf] as const;
@@ -83,7 +83,7 @@ async function bookOnce(
   throw conflict('credits.idempotency_key_reused', `This Idempotency-Key was used for another ${what}.`);
 }
 
-/** `userIds` are in their order. Throws as `book` and `bookOnce` do. */
+/** `userIds` are in their order. */
 export const bookAdjustments = (
   db: Db,
   { idempotencyKey, ...adjustment }: Omit<Booking, 'idempotencyKeys'> & { readonly idempotencyKey: string | null },
@@ -93,7 +93,6 @@ export const bookAdjustments = (
     description: adjustment.description.trim() || `Admin adjustment: ${adjustment.amount} credits`,
   });
 
-/** Throws 404 credits.package_not_found, and as `book` and `bookOnce` do. */
 export async function bookPurchase(
   db: Db,
   {

@@ -55,7 +55,6 @@ const SPENDING_SUMS: Readonly<Record<SpendingBy, ReturnType<typeof sumBy>>> = {
 /** invalid_parameter_value */
 const UNKNOWN_TO_POSTGRES = '22023';
 
-/** Throws 422 credits.unknown_time_zone. */
 export async function inTimeZone<T>(timeZone: string, work: () => Promise<T>): Promise<T> {
   const unknown = () => unprocessable('credits.unknown_time_zone', `'${timeZone}' is not the name of a time zone.`);
   // Some versions of Node also accept offsets such as +01:00, which Postgres reads the other way round.
@@ -68,7 +67,6 @@ export async function inTimeZone<T>(timeZone: string, work: () => Promise<T>): P
   }
 }
 
-/** Throws 422 credits.unknown_time_zone. */
 export async function sumSpending(
   db: Db,
   ownerId: string,

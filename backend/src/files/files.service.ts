@@ -24,7 +24,7 @@ const REFUSALS: Readonly<Record<Refusal, (what: string) => HttpError>> = {
   too_slow: (what) => tooLarge('file.too_large', `${what} takes too long to be opened.`),
 };
 
-/** Without metadata. `what` is the subject of the error message. Throws 413 file.too_large, 415 file.not_an_image. */
+/** Without metadata. `what` is the subject of the error message. */
 export async function checkImage(bytes: Buffer, what = 'The picture'): Promise<CheckedImage> {
   if (bytes.length > MAX_IMAGE_BYTES) throw tooLarge('file.too_large', `${what} is larger than 10 MB.`);
   const checked = await decoder.check(bytes);
@@ -44,13 +44,13 @@ const quotaExceeded = () =>
     `Your flyers may take up ${MAX_FLYER_BYTES_PER_USER / 1024 ** 3} GB. Delete flyers or assistants that you no longer need.`,
   );
 
-/** Before an upload is read. Throws 422 file.quota_exceeded. */
+/** Before an upload is read. */
 export async function checkQuota(db: Db, ownerId: string): Promise<void> {
   const [used] = await sumFlyerBytes(db, [ownerId]);
   if (Number(used?.bytes ?? 0) >= MAX_FLYER_BYTES_PER_USER) throw quotaExceeded();
 }
 
-/** Returns the file's id. Call it before the transaction locks an assistant, to avoid deadlocks. Throws 422 file.quota_exceeded. */
+/** Returns the file's id. Call it before the transaction locks an assistant, to avoid deadlocks. */
 export async function addFlyerFile(db: Db, ownerId: string, image: StoredImage): Promise<string> {
   const { sha256, contentType, byteSize, width, height } = image;
   const [file] = await insertFlyerFile(db, [
@@ -66,7 +66,7 @@ export async function addFlyerFile(db: Db, ownerId: string, image: StoredImage):
   return file.id;
 }
 
-/** Returns the file's id. Throws as checkImage does. */
+/** Returns the file's id. */
 export async function storeScreenshot(
   db: Db,
   store: FileStore,
@@ -82,14 +82,14 @@ function throwNotFound(): never {
   throw notFound('file.not_found', 'This picture does not exist.');
 }
 
-/** Also if it is not public. Throws 404 file.not_found. */
+/** Also if it is not public. */
 export async function readOriginal(db: Db, store: FileStore, fileId: string): Promise<StoredBytes> {
   const file = await db.findOneBy(FileEntity, { id: fileId });
   const stored = file ? await store.get(`original/${file.sha256}`) : null;
   return stored ?? throwNotFound();
 }
 
-/** At least `minWidth` pixels wide or as wide as the original. `tag` identifies the bytes, for ETag. Throws 404 file.not_found. */
+/** At least `minWidth` pixels wide or as wide as the original. `tag` identifies the bytes, for ETag. */
 export async function findPublicImage(db: Db, store: FileStore, fileId: string, minWidth?: number, token = '') {
   const [file] = await findPublicFile(db, [fileId, token]);
   if (!file) return throwNotFound();
@@ -97,7 +97,6 @@ export async function findPublicImage(db: Db, store: FileStore, fileId: string, 
   const thumbnail = minWidth === undefined ? null : thumbnailWidth(minWidth, width);
   return {
     tag: thumbnail === null ? sha256 : `${sha256}-${thumbnail}`,
-    /** Throws 404 file.not_found if the bytes are missing in the store. */
     async open(): Promise<StoredFile> {
       if (thumbnail === null) return (await readStored(store, `original/${sha256}`)) ?? throwNotFound();
       const { bytes, contentType } = (await readThumbnail(store, sha256, thumbnail)) ?? throwNotFound();

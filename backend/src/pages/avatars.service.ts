@@ -54,7 +54,7 @@ export function createAvatars({ limit, fetchImage = fetchRemoteImage }: AvatarsO
   }
 
   return {
-    /** Null if the page does not exist or has no avatar. Throws 429, and 503 while no image can be decoded. */
+    /** Null if the page does not exist or has no avatar. */
     async read(db: Db, pageGuid: string, token: string): Promise<Buffer | null> {
       const [found] = await findAvatar(db, [pageGuid, token]);
       if (!found?.avatar_url || found.is_known) return found?.image ?? null;

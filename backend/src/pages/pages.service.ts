@@ -29,7 +29,7 @@ export const normalizeTags = (tags: readonly string[]): string[] => [
   ...new Set(tags.map((text) => text.trim()).filter(Boolean)),
 ];
 
-/** A page that is linked again keeps its guid, tags, paid_until and history. Locks the page's row. Throws 422 page.too_many. */
+/** A page that is linked again keeps its guid, tags, paid_until and history. Locks the page's row. */
 export async function putLinkedPage(
   db: Db,
   {
@@ -46,7 +46,7 @@ export async function putLinkedPage(
   return oneRow(upsertPage(db, [ownerId, creatorId, name, username, avatar_url, extensionVersion, runnerId]));
 }
 
-/** Locks the user's row. Throws 422 page.too_many. */
+/** Locks the user's row. */
 async function refuseTooManyPages(db: Db, ownerId: string): Promise<void> {
   await lockUser(db, [ownerId]);
   if ((await db.countBy(Page, { ownerId, unlinkedAt: IsNull() })) >= MAX_PAGES_PER_USER) {
@@ -57,7 +57,7 @@ async function refuseTooManyPages(db: Db, ownerId: string): Promise<void> {
   }
 }
 
-/** In the order of their guids, so that two calls do not deadlock. Throws 404 page.not_found unless all pages are linked to this owner. */
+/** In the order of their guids, so that two calls do not deadlock. */
 export async function lockPagesOf(db: Db, { ownerId, pageGuids }: OwnPages) {
   const asked = [...new Set(pageGuids.map((guid) => guid.toLowerCase()))];
   const locked = await db.find(Page, {
@@ -70,7 +70,7 @@ export async function lockPagesOf(db: Db, { ownerId, pageGuids }: OwnPages) {
   return locked;
 }
 
-/** For all pages or none. Throws 404 page.not_found, 422 page.too_many_tags and page.too_many_different_tags. */
+/** For all pages or none. */
 async function changeTags(db: Db, pages: OwnPages, change: (tags: string[]) => string[]): Promise<PageRow[]> {
   const changes = (await lockPagesOf(db, pages)).map(({ guid, name, tags }) => {
     const next = change(tags);
@@ -100,7 +100,7 @@ export const replaceTags = (
   { ownerId, pageGuid, tags }: { ownerId: string; pageGuid: string; tags: readonly string[] },
 ): Promise<PageRow> => oneRow(changeTags(db, { ownerId, pageGuids: [pageGuid] }, () => normalizeTags(tags)));
 
-/** Tags are compared without case. A tag in both lists is not removed. Throws as changeTags does. */
+/** Tags are compared without case. A tag in both lists is not removed. */
 export function changeTagsOf(
   db: Db,
   { add, remove, ...pages }: OwnPages & { readonly add: readonly string[]; readonly remove: readonly string[] },
@@ -116,7 +116,7 @@ export function changeTagsOf(
   });
 }
 
-/** All or none. Unfinished postings fail in batches after the commit (cancelPostings.query.ts). Throws 404 page.not_found. */
+/** All or none. Unfinished postings fail in batches after the commit (cancelPostings.query.ts). */
 export async function unlinkPagesOf(db: Db, pages: OwnPages): Promise<string[]> {
   await awaitQueueing(db, [pages.ownerId]);
   const locked = await lockPagesOf(db, pages);
@@ -160,7 +160,7 @@ const unknownZone = (zone: string) =>
 /** Postgres would understand other names, such as 'EST' or '+02:00', as something else. The table has the same condition. */
 const IANA_NAME = /^(UTC|[A-Za-z_]+\/[A-Za-z0-9_+/-]+)$/;
 
-/** Throws 404 page.not_found, 422 page.empty_hours, page.unknown_time_zone. All or none. */
+/** All or none. */
 export async function setLimitsOf(db: Db, pages: OwnPages, limits: PageLimits | null): Promise<PageRow[]> {
   const hours = limits?.hours;
   if (hours && hours.from === hours.until) {

@@ -18,7 +18,7 @@ const findUnknownPage = sql<{ guid: string }, [ownerId: string, pageGuids: reado
    WHERE NOT EXISTS (SELECT FROM pages WHERE pages.guid = chosen.guid AND owner_id = $1) LIMIT 1`,
 );
 
-/** Unlinked pages may stay, so that stored rules can be stored again. Throws 422 rules.too_many_pages, rules.too_many_tags, rules.unknown_page. */
+/** Unlinked pages may stay, so that stored rules can be stored again. */
 export async function refuseBadTargets(
   db: Db,
   ownerId: string,

@@ -51,13 +51,13 @@ function provenPerson(
   return proven;
 }
 
-/** A Login Widget proof is accepted once, because it is in the callback's URL. Throws 401 auth.proof_used. */
+/** A Login Widget proof is accepted once, because it is in the callback's URL. */
 async function recordUse(db: Db, proofHash: Buffer): Promise<void> {
   const [inserted] = await insertUsedProof(db, [proofHash]);
   if (!inserted) throw unauthorized('auth.proof_used', 'This sign-in was already used. Please sign in again.');
 }
 
-/** Mock mode needs no proof. Throws 401 auth.proof_missing, auth.proof_invalid, auth.proof_stale. */
+/** Mock mode needs no proof. */
 export const proveSignIn = (
   { authMode, botToken }: SignInSettings,
   attempt: SignInAttempt,
@@ -75,7 +75,7 @@ const REFUSED_CONFIRMATIONS: Readonly<Record<string, readonly [code: string, sen
   'auth.proof_used': ['account.proof_used', 'This confirmation was already used. Please confirm again.'],
 };
 
-/** A session may be stolen, so Telegram must just have confirmed who the user is. Throws 403 account.proof_…. */
+/** A session may be stolen, so Telegram must just have confirmed who the user is. */
 export async function confirmIdentity(
   db: Db,
   { authMode, botToken }: Pick<SignInSettings, 'authMode' | 'botToken'>,
@@ -93,7 +93,7 @@ export async function confirmIdentity(
   }
 }
 
-/** Creates the user on the first sign-in. Throws 401 auth.proof_used, auth.deactivated. */
+/** Creates the user on the first sign-in. */
 export async function startSession(db: Db, settings: SignInSettings, proven: ProvenSignIn, browser: string) {
   const sessionToken = newSecret();
   if (proven.proofHash) await recordUse(db, proven.proofHash);

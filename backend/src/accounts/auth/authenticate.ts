@@ -4,7 +4,7 @@ import type { Authenticate } from '../../server/http/mountEndpoint.ts';
 import { hashSecret } from '../../server/security/secrets.ts';
 import { extendSession, findSession } from './sessions.query.ts';
 
-/** The two session headers must belong to the same user. Throws 401 with auth.required, auth.invalid or auth.deactivated. */
+/** The two session headers must belong to the same user. */
 export function createAuthenticate(db: Db): Authenticate {
   return async (sessionToken, telegramId) => {
     if (!sessionToken || !telegramId) throw unauthorized('auth.required', 'Please sign in first.');

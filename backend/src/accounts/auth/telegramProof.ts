@@ -73,7 +73,7 @@ function parseUser(json: string | undefined): Readonly<Record<string, unknown>> 
   throw invalid();
 }
 
-/** core.telegram.org/bots/webapps, "Validating data". Throws 401 with auth.proof_invalid or auth.proof_stale. */
+/** core.telegram.org/bots/webapps, "Validating data". */
 export function verifyInitData(
   initData: string,
   botToken: string,
@@ -89,7 +89,7 @@ export function verifyInitData(
   return person(parseUser(fields.get('user')));
 }
 
-/** core.telegram.org/widgets/login. The caller must check whether the proof was used before. Throws 401. */
+/** core.telegram.org/widgets/login. The caller must check whether the proof was used before. */
 export function verifyWidget(widget: WidgetFields, botToken: string, now: Date): ProvenSignIn {
   const pairs = Object.entries(widget).map(([name, value]) => [name, String(value)] as const);
   // In the signed text a line feed separates fields, so a value with a line feed could imitate another field.

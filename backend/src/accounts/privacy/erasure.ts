@@ -30,7 +30,7 @@ import {
   renameQueuesOfChat,
 } from './erasure.query.ts';
 
-/** A job deletes the data. Posts that are being published may be reported until their lease ends. Returns the unlinked pages. Throws 409 account.is_admin. */
+/** A job deletes the data. Posts that are being published may be reported until their lease ends. Returns the unlinked pages. */
 export async function eraseAccount(
   db: Db,
   settings: Pick<Config, 'erasureKey'>,

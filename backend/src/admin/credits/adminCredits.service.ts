@@ -40,7 +40,6 @@ async function record(
   return { entry, userId };
 }
 
-/** Throws as lockAdminAndTarget and bookAdjustments do. */
 export async function adjustCredits(
   db: Db,
   { adminId, idempotencyKey }: Acting,
@@ -51,7 +50,7 @@ export async function adjustCredits(
   return record(db, adminId, userId, 'credits_adjusted', await bookAdjustments(db, adjustment));
 }
 
-/** One audit event. Returns the ids of the users. Throws as lockAdminAndUsers and bookAdjustments do. */
+/** One audit event. Returns the ids of the users. */
 export async function adjustCreditsOfUsers(
   db: Db,
   { adminId, idempotencyKey }: Acting,
@@ -75,7 +74,6 @@ export async function adjustCreditsOfUsers(
   return userIds;
 }
 
-/** Throws as lockAdminAndTarget and bookPurchase do. */
 export async function purchaseFor(
   db: Db,
   { adminId, idempotencyKey }: Acting,
@@ -87,7 +85,6 @@ export async function purchaseFor(
   return record(db, adminId, userId, 'purchase_booked', booked, details);
 }
 
-/** Throws as lockAdminAndTarget and bookReversal do. */
 export async function reversePurchaseOf(
   db: Db,
   adminId: string,

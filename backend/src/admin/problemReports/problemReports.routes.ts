@@ -35,7 +35,6 @@ function isLog(json: string): boolean {
 const reportNotFound = () =>
   notFound('problem_report.not_found', 'There is no such report. Reports are kept for 30 days.');
 
-/** Throws 413 request.too_large, 422 problem_report.invalid_log or problem_report.too_many. */
 async function storeReport(
   db: Db,
   userId: string,
@@ -58,14 +57,12 @@ async function storeReport(
   return oneRow(insertReport(db, [userId, sentence.trim(), build_id, request_ids, is_cut, log]));
 }
 
-/** Throws 404 problem_report.not_found. */
 async function readReport(db: Db, id: string) {
   const [row] = await findReport(db, [id]);
   if (!row) throw reportNotFound();
   return row;
 }
 
-/** Throws 404 problem_report.not_found. */
 async function removeReport(db: Db, adminId: string, id: string): Promise<void> {
   const [deleted] = await deleteReport(db, [id, adminId]);
   if (!deleted) throw reportNotFound();

@@ -35,7 +35,6 @@ type Timed = { readonly at: string; readonly id: string };
 const byTime = (a: Timed, b: Timed) => (a.at < b.at || (a.at === b.at && a.id < b.id) ? -1 : 1);
 const isoTime = (atMs: number) => new Date(atMs).toISOString();
 
-/** Throws 422 calendar.range. */
 export async function readCalendar(db: Db, ownerId: string, asked: Asked): Promise<ResponseOf<typeof listCalendar>> {
   const [fromMs, untilMs] = [Date.parse(asked.from), Date.parse(asked.until)];
   if (untilMs <= fromMs || untilMs - fromMs > MAX_CALENDAR_DAYS * DAY_MS) {

@@ -49,7 +49,7 @@ const tooManyFlyers = () =>
     `An assistant has at most ${MAX_FLYERS_PER_ASSISTANT} flyers. Put the others into another one.`,
   );
 
-/** Called before anything is read or stored; checked again under the lock. Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers. */
+/** Called before anything is read or stored; checked again under the lock. */
 export async function refuseUnlessChangeable(
   db: Db,
   { ownerId, assistantId, more }: { ownerId: string; assistantId: string; more: number },
@@ -64,7 +64,7 @@ async function lockWaitingAssistant(db: Db, ownerId: string, assistantId: string
   refuseUnlessWaiting(await lockAssistant(db, ownerId, assistantId));
 }
 
-/** Locks the assistant's row. Throws 404 task.not_found, 409 assistant.not_waiting. */
+/** Locks the assistant's row. */
 async function lockFlyer(db: Db, { ownerId, taskId }: OwnTask): Promise<Task> {
   const find = async () => {
     const task = await db.findOneBy(Task, { id: taskId, ownerId, archivedAt: IsNull() });
@@ -76,7 +76,7 @@ async function lockFlyer(db: Db, { ownerId, taskId }: OwnTask): Promise<Task> {
   return find();
 }
 
-/** Returns the task's id. The file is stored and belongs to the owner. Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers. */
+/** Returns the task's id. The file is stored and belongs to the owner. */
 export async function addFlyer(
   db: Db,
   flyer: { ownerId: string; assistantId: string; fileId: string; description: string },
@@ -93,7 +93,7 @@ interface StoredFlyer {
   readonly description: string;
 }
 
-/** Outside of any transaction. `count` gets the size of each image before it is written. Throws 413 file.too_large, 415 file.not_an_image. */
+/** Outside of any transaction. `count` gets the size of each image before it is written. */
 export async function storeFlyers(
   store: FileStore,
   flyers: readonly NewFlyer[],
@@ -109,7 +109,7 @@ export async function storeFlyers(
   return stored;
 }
 
-/** Returns the tasks' ids in the given order. Throws as addFlyer does, and 422 file.quota_exceeded. */
+/** Returns the tasks' ids in the given order. */
 export async function addFlyers(
   db: Db,
   { ownerId, assistantId, flyers }: { ownerId: string; assistantId: string; flyers: readonly StoredFlyer[] },
@@ -122,7 +122,6 @@ export async function addFlyers(
   return taskIds;
 }
 
-/** Throws 404 task.not_found, 409 assistant.not_waiting. */
 export async function editFlyer(
   db: Db,
   { description, ...task }: OwnTask & { readonly description: string },
@@ -131,7 +130,6 @@ export async function editFlyer(
   await db.update(Task, task.taskId, { description, updatedAt: () => 'now()' });
 }
 
-/** Throws 404 task.not_found, 409 assistant.not_waiting. */
 export async function removeFlyer(db: Db, task: OwnTask): Promise<void> {
   const { assistantId, fileId, sequenceOrder } = await lockFlyer(db, task);
   await db.delete(Task, task.taskId);
@@ -140,7 +138,7 @@ export async function removeFlyer(db: Db, task: OwnTask): Promise<void> {
   if (fileId) await deleteUnusedFiles(db, [fileId]);
 }
 
-/** `taskIds` has every flyer that is not archived exactly once. Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 task.order_mismatch. */
+/** `taskIds` has every flyer that is not archived exactly once. */
 export async function reorderFlyers(
   db: Db,
   { ownerId, assistantId, taskIds }: { ownerId: string; assistantId: string; taskIds: readonly string[] },

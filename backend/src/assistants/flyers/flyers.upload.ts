@@ -112,7 +112,6 @@ function reasonOf(error: unknown): unknown {
   return badRequest('invalid_request', 'The form could not be read.');
 }
 
-/** Throws 422 file.missing, file.descriptions_mismatch. */
 export function flyersOf(ctx: Context, descriptions: readonly string[] | undefined): NewFlyer[] {
   const files = filesOf(ctx);
   if (files.length === 0) throw unprocessable('file.missing', 'Send at least one picture in the field images.');

@@ -75,7 +75,6 @@ function pathOf(position: number, { page_name, creator_id, is_duplicate, content
 
 const ZIP_LIMITS = { maxBytes: MAX_ZIP_BYTES, maxFiles: MAX_ZIP_FILES };
 
-/** Throws 404 assistant.not_found, 409 assistant.no_screenshots. */
 export async function countScreenshots(db: Db, ownerId: string, assistantId: string, limits = ZIP_LIMITS) {
   const [row] = await measureScreenshots(db, [ownerId, assistantId, limits.maxBytes, limits.maxFiles]);
   if (!row) throw assistantNotFound();

@@ -21,7 +21,6 @@ export async function listPresetsOf(db: Db, ownerId: string): Promise<Preset[]> 
   return presets.sort((a, b) => alphabet.compare(a.name, b.name) || a.createdAt.getTime() - b.createdAt.getTime());
 }
 
-/** Throws 422 preset.too_many, and as refuseBadTargets does. */
 export async function addPreset(
   db: Db,
   { ownerId, name, rules }: PresetBody & { readonly ownerId: string },
@@ -34,7 +33,7 @@ export async function addPreset(
   return db.save(db.create(Preset, { ownerId, name: name.trim(), rules }));
 }
 
-/** Also changes the waiting assistants that use it. Throws 404 preset.not_found, and as refuseBadTargets does. */
+/** Also changes the waiting assistants that use it. */
 export async function updatePreset(
   db: Db,
   { ownerId, presetId, name, rules }: OwnPreset & PresetUpdate,
@@ -52,7 +51,7 @@ export async function updatePreset(
   return db.save(preset);
 }
 
-/** Assistants that used it keep its rules. Throws 404 preset.not_found. */
+/** Assistants that used it keep its rules. */
 export async function removePreset(db: Db, { ownerId, presetId }: OwnPreset): Promise<void> {
   await lockUser(db, [ownerId]);
   const { affected } = await db.delete(Preset, { id: presetId, ownerId });

@@ -75,7 +75,7 @@ export const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { t
     delay_hours: delayHours(position, postingRules),
   }));
 
-/** Returns the number of postings. Must run in a transaction. Throws 409 if the assistant is not waiting, and as queueAssistant does. */
+/** Returns the number of postings. Must run in a transaction. */
 export async function addToQueue(db: Db, ownerId: string, id: string): Promise<number> {
   await keepPagesLinked(db, [ownerId]);
   await lockUser(db, [ownerId]);
@@ -84,7 +84,7 @@ export async function addToQueue(db: Db, ownerId: string, id: string): Promise<n
   return queueAssistant(db, assistant);
 }
 
-/** The caller has called keepPagesLinked and locked the owner and the waiting assistant. Throws 422 if something is missing or there would be too many postings. */
+/** The caller has called keepPagesLinked and locked the owner and the waiting assistant. */
 export async function queueAssistant(db: Db, assistant: Assistant): Promise<number> {
   const extent = await extentOf(db, assistant);
   const problem = await findProblem(db, assistant, extent);

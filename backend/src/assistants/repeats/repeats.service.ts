@@ -15,7 +15,7 @@ async function findNextTime(db: Db, repeat: Repeat): Promise<Date | null> {
   return nextRunAt(repeat, (await oneRow(readTime(db, []))).now);
 }
 
-/** Runs that are done still count. Throws 404 assistant.not_found, 422 repeat.no_days, repeat.unknown_time_zone, repeat.never_runs. */
+/** Runs that are done still count. */
 export async function saveRepeat(db: Db, ownerId: string, assistantId: string, body: RepeatBody): Promise<void> {
   await lockAssistant(db, ownerId, assistantId);
   if ((body.every_days === null) === (body.weekdays.length === 0)) {
@@ -46,7 +46,7 @@ export async function saveRepeat(db: Db, ownerId: string, assistantId: string, b
   await db.save(repeat);
 }
 
-/** Locks the assistant, as runs do. Throws 404 assistant.not_found, repeat.not_found. */
+/** Locks the assistant, as runs do. */
 async function lockRepeat(db: Db, ownerId: string, assistantId: string): Promise<Repeat> {
   await lockAssistant(db, ownerId, assistantId);
   const repeat = await db.findOneBy(Repeat, { assistantId });
@@ -54,7 +54,7 @@ async function lockRepeat(db: Db, ownerId: string, assistantId: string): Promise
   return repeat;
 }
 
-/** A repeat that goes on skips the times of the pause. Throws as lockRepeat does. */
+/** A repeat that goes on skips the times of the pause. */
 export async function pauseRepeat(db: Db, ownerId: string, assistantId: string, isPaused: boolean): Promise<void> {
   const repeat = await lockRepeat(db, ownerId, assistantId);
   if ((repeat.pausedAt !== null) === isPaused) return;
@@ -65,7 +65,6 @@ export async function pauseRepeat(db: Db, ownerId: string, assistantId: string, 
   );
 }
 
-/** Throws as lockRepeat does. */
 export async function deleteRepeat(db: Db, ownerId: string, assistantId: string): Promise<void> {
   await lockRepeat(db, ownerId, assistantId);
   await removeRepeat(db, [assistantId]);

@@ -114,7 +114,6 @@ export async function findTasks(db: Db, ownerId: string, taskIds: readonly strin
 
 export const taskNotFound = () => notFound('task.not_found', 'There is no such task.');
 
-/** Throws 404 task.not_found. */
 export async function findTask(db: Db, ownerId: string, taskId: string): Promise<Task> {
   const [task] = await findTasks(db, ownerId, [taskId]);
   if (!task) throw taskNotFound();

@@ -16,7 +16,7 @@ import {
   taskNotFound,
 } from './tasks.query.ts';
 
-/** Users can read their own tasks, admins all. Throws 404 task.not_found. */
+/** Users can read their own tasks, admins all. */
 async function readerOf(db: Db, { id, isAdmin }: SignedInUser, taskId: string) {
   if (!isAdmin) return { ownerId: id, owner: null };
   const [found] = await findTaskOwner(db, [taskId]);

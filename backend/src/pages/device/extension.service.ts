@@ -56,7 +56,7 @@ export function createDeviceCalls(db: Db) {
   };
 }
 
-/** Claims at most one posting. Throws 401 for an unknown secret, 429 beyond two polls per second. */
+/** Claims at most one posting. */
 export async function pollDevice(
   { poll, claim }: DeviceCalls,
   secretHash: Buffer,

@@ -8,7 +8,6 @@ import { keepPagesLinked, type PageRow } from '../pages.query.ts';
 import { putLinkedPage } from '../pages.service.ts';
 import { describeLink, type LinkDescriptionRow, type LinkTokenRow, lockLink } from './linking.query.ts';
 
-/** Throws 404 linking.unknown_token, 410 linking.used_token or linking.expired_token. */
 function requireUsable<Row extends LinkTokenRow>(row: Row | undefined): Row {
   if (!row)
     throw notFound('linking.unknown_token', 'This linking token is not known. Copy it again from the extension.');
@@ -21,7 +20,7 @@ function requireUsable<Row extends LinkTokenRow>(row: Row | undefined): Row {
   return row;
 }
 
-/** With a user also the device that would be replaced. Throws as requireUsable does. */
+/** With a user also the device that would be replaced. */
 export async function findPendingLink(
   db: Db,
   token: string,
@@ -31,7 +30,7 @@ export async function findPendingLink(
   return requireUsable(row);
 }
 
-/** Locks device and page, so that a second call finds the token used. Throws as requireUsable does, 409 linking.would_replace, 401 auth.invalid. */
+/** Locks device and page, so that a second call finds the token used. */
 export async function linkPage(
   db: Db,
   {

@@ -107,7 +107,6 @@ export async function registerRunner(
   return { code: `${code.slice(0, 4)}-${code.slice(4)}`, secret, expiresAt: row.code_expires_at };
 }
 
-/** Throws 401 for a secret that is unknown or was ended, or of a deactivated owner. */
 async function requireRunner(db: Db, secretHash: Buffer): Promise<OwnRunnerRow> {
   const [runner] = await findRunner(db, [secretHash]);
   if (!runner) throw unknownRunner();
@@ -122,7 +121,6 @@ export async function readRunnerOf(
   return { isPaired: ownerId !== null, pages: ownerId === null ? [] : await listPagesOfRunner(db, [id]) };
 }
 
-/** Throws 409 runner.not_paired, and as linkPage does. */
 export async function addPage(
   db: Db,
   secretHash: Buffer,
@@ -146,7 +144,6 @@ export async function findWaitingRunner(db: Db, code: string) {
   return found;
 }
 
-/** Throws 404 runner.unknown_code and 422 runner.too_many. */
 export async function pairRunner(db: Db, ownerId: string, code: string) {
   await lockUser(db, [ownerId]);
   if ((await oneRow(countRunners(db, [ownerId]))).runners >= MAX_RUNNERS_PER_USER) {
@@ -157,7 +154,7 @@ export async function pairRunner(db: Db, ownerId: string, code: string) {
   return runner;
 }
 
-/** The pages stay linked, without devices. Throws 404 runner.not_found. */
+/** The pages stay linked, without devices. */
 export async function endRunnerOf(db: Db, ownerId: string, id: string): Promise<void> {
   const [ended] = await endRunnerRow(db, [ownerId, id]);
   if (!ended) throw notFound('runner.not_found', 'This runner was ended already.');

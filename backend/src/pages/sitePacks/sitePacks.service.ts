@@ -22,7 +22,7 @@ interface Scope {
   readonly adminId: string | null;
 }
 
-/** Without a secret that of all pages. Throws 401 for an unknown secret, 404 site_pack.none. */
+/** Without a secret that of all pages. */
 export async function packOf(db: Db, secretHash: Buffer | null): Promise<SitePack> {
   const [row] = secretHash ? await findPackOfDevice(db, [secretHash]) : await findPackOfAll(db, []);
   if (secretHash && !row) throw unknownDevice();
@@ -30,7 +30,6 @@ export async function packOf(db: Db, secretHash: Buffer | null): Promise<SitePac
   return row.pack;
 }
 
-/** Throws 422 site_pack.refused with one sentence per problem. */
 export function parseSitePack(text: string): SitePack {
   let value: unknown;
   try {
@@ -43,7 +42,6 @@ export function parseSitePack(text: string): SitePack {
   return value as SitePack;
 }
 
-/** Throws 404 user.not_found. */
 async function ownerOf(db: Db, telegramId: string | undefined): Promise<string | null> {
   if (telegramId === undefined) return null;
   const [owner] = await findOwner(db, [telegramId]);
@@ -51,7 +49,7 @@ async function ownerOf(db: Db, telegramId: string | undefined): Promise<string |
   return owner.id;
 }
 
-/** The caller opens the transaction. Throws 404 user.not_found, 422 site_pack.refused. */
+/** The caller opens the transaction. */
 export async function publishSitePack(db: Db, pack: SitePack, { telegramId, adminId }: Scope): Promise<void> {
   const { version } = pack;
   const ownerId = await ownerOf(db, telegramId);
@@ -63,7 +61,7 @@ export async function publishSitePack(db: Db, pack: SitePack, { telegramId, admi
   await insertPack(db, [ownerId, version, pack, adminId]);
 }
 
-/** Returns the version to use now. The caller opens the transaction. Throws 404 user.not_found, 409 site_pack.not_current. */
+/** Returns the version to use now. The caller opens the transaction. */
 export async function undoSitePack(
   db: Db,
   version: number | null,

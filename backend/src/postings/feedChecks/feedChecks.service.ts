@@ -73,7 +73,6 @@ interface Device {
   readonly leaseSeconds: number;
 }
 
-/** Throws 401 for an unknown secret. */
 export async function feedChecksOf(db: Db, { secretHash, leaseSeconds }: Device): Promise<FeedChecks> {
   const rows = await listChecks(db, [secretHash, leaseSeconds, FEED_CHECKS_AT_ONCE]);
   const [first] = rows;
@@ -93,7 +92,7 @@ export interface VerdictResult {
   readonly isPosted: boolean;
 }
 
-/** Each in its own transaction. Verdicts that arrive again or late change nothing. Throws 401 for an unknown secret. */
+/** Each in its own transaction. Verdicts that arrive again or late change nothing. */
 export async function reportFeed(
   db: Db,
   { secretHash, leaseSeconds }: Device,

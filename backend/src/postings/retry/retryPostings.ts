@@ -74,7 +74,6 @@ export async function retryMatching(db: Db, adminId: string, filter: PostingsFil
   return requeued;
 }
 
-/** Throws 422 posting.too_many_pending. */
 async function refuseTooMany(db: Db, failures: readonly Failure[]): Promise<void> {
   const { pending } = await oneRow(countPending(db, [failures.map(({ owner_id }) => owner_id), 1]));
   if (pending > MAX_PENDING_POSTINGS_PER_USER) {
@@ -85,7 +84,7 @@ async function refuseTooMany(db: Db, failures: readonly Failure[]): Promise<void
   }
 }
 
-/** Returns the owner of each requeued posting. Throws 422 posting.too_many_pending. */
+/** Returns the owner of each requeued posting. */
 const requeueBatch = (db: Db, failures: readonly Failure[]): Promise<string[]> =>
   inTransaction(db, async (db) => {
     const ids = failures.map(({ id }) => id);
@@ -100,7 +99,7 @@ interface Requeued {
   readonly isLater: boolean;
 }
 
-/** Up to 500 in one transaction, more in a job. Leaves out what has changed since it was read, so two calls put a posting back once. Throws 422 posting.too_many_pending and changes nothing. */
+/** Up to 500 in one transaction, more in a job. Leaves out what has changed since it was read, so two calls put a posting back once. */
 export async function requeue(db: Db, failures: readonly Failure[]): Promise<Requeued> {
   const [first] = failures;
   if (!first) return { owners: [], isLater: false };

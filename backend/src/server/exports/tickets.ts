@@ -43,7 +43,6 @@ const deleteTicket = statement<{ deleted: true }, [Buffer]>(
 
 type TicketOwner = Pick<SignedInUser, 'id' | 'sessionHash'>;
 
-/** Throws 401 if the account is not active. */
 async function issueTicket(
   db: Db,
   { id, sessionHash }: TicketOwner,
@@ -58,7 +57,7 @@ async function issueTicket(
   return { download_url: `/api/downloads/${ticket}`, expires_at: row.expires_at.toISOString() };
 }
 
-/** An audit event. Throws 400 for an unknown time zone. */
+/** An audit event. */
 export async function issueAdminTicket(
   db: Db,
   admin: TicketOwner,
@@ -77,14 +76,13 @@ export const issueOwnTicket = (db: Db, user: TicketOwner, name: string, paramete
 export const downloadGone = () =>
   gone('download.gone', 'This download has expired or was fetched already. Please export again.');
 
-/** The ticket stays valid. Throws 410 if it is used or expired. */
+/** The ticket stays valid. */
 export async function findTicket(db: Db, ticket: string): Promise<Ticket> {
   const [found] = await selectTicket(db, [hashSecret(ticket)]);
   if (!found) throw downloadGone();
   return found;
 }
 
-/** Throws 410 if another download has used it. */
 export async function consumeTicket(db: Db, ticket: string): Promise<void> {
   const [deleted] = await deleteTicket(db, [hashSecret(ticket)]);
   if (!deleted) throw downloadGone();

@@ -31,7 +31,7 @@ function parse(text: string): object {
   throw badRequest('invalid_request', 'The body could not be read: it is not valid JSON.');
 }
 
-/** An empty body is `{}`. Compressed bodies are refused, because a small one can unpack to a large one. Throws 400 invalid_request, 413 request.too_large, 415 request.unsupported_type. */
+/** An empty body is `{}`. Compressed bodies are refused, because a small one can unpack to a large one. */
 export function jsonBodyReader(maxBytes: number): (ctx: Context) => Promise<object> {
   const readText = bodyParser({ enableTypes: ['text'], extendTypes: { text: ['json'] }, textLimit: `${maxBytes}b` });
   return async (ctx) => {

@@ -186,7 +186,6 @@ export class EndpointRouter {
     }) as Handler<E>);
   }
 
-  /** Throws 401 like `Authenticate`, and 429 if the address has sent too many wrong sessions. */
   authenticateUser(sessionToken: string, telegramId: string, address: string): Promise<SignedInUser> {
     return this.guard.run(hashSecret(`${sessionToken} ${telegramId}`).toString('base64'), address, () =>
       this.authenticate(sessionToken, telegramId),

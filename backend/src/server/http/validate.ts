@@ -82,7 +82,7 @@ const clearest = (errors: readonly ErrorObject[] | null | undefined): ErrorObjec
     ?.filter(({ keyword }) => keyword !== 'anyOf')
     .toSorted((a, b) => b.instancePath.split('/').length - a.instancePath.split('/').length)[0];
 
-/** Fills in defaults, and parses numbers of paths and queries. Throws 400 with one sentence. */
+/** Fills in defaults, and parses numbers of paths and queries. */
 export function validateRequest(part: 'path' | 'query' | 'body', schema: TSchema, data: unknown): void {
   const validate = validatorFor(part, schema);
   if (validate(data)) {

@@ -94,7 +94,6 @@ export function startLiveServer(
     liveConnections.set({ type: 'user' }, live.users.size);
   };
 
-  /** Throws 400 for another message, 401 for an unknown secret, 429 after too many of them. */
   async function findBySecret<Row>(
     client: Client,
     hello: unknown,
