@@ -15,8 +15,6 @@ export const presentAssistant = ({
   ...assistant
 }: AssistantRow): WireAssistant => assistant;
 
-const NEXT_UP = 'next_up AS MATERIALIZED (SELECT assistant_id FROM next_tasks WHERE owner_id = $1)';
-
 const REPEAT = `CASE WHEN r.assistant_id IS NOT NULL THEN json_build_object('every_days', r.every_days, 'weekdays', r.weekdays,
     'local_time', r.local_time, 'time_zone', r.time_zone, 'starts_on', r.starts_on, 'ends_on', r.ends_on, 'max_runs', r.max_runs,
     'runs', r.runs, 'is_paused', r.paused_at IS NOT NULL, 'next_at', ${isoTimeSql('r.next_at')}, 'last_run', (
@@ -31,7 +29,8 @@ const PROGRESS = `json_build_object('posted', coalesce(s.posted + s.completed, 0
 
 const selectAssistants = (
   more = '',
-) => `SELECT a.id AS _id, a.name, a.posting_rules, a.preset_id AS selected_preset_id, pr.name AS selected_preset_name,
+) => `WITH next_up AS MATERIALIZED (SELECT assistant_id FROM next_tasks WHERE owner_id = $1)
+  SELECT a.id AS _id, a.name, a.posting_rules, a.preset_id AS selected_preset_id, pr.name AS selected_preset_name,
     a.reset_after_posts_list, a.screenshot_as_file, nullif(a.pause_reason, 'queueing') AS pause_reason,
     a.created_at AS "createdAt", a.updated_at AS "updatedAt", ${REPEAT} AS repeat, ${QUEUEING} AS queueing, ${PROGRESS} AS progress,
     coalesce(s.active_tasks, 0) AS active_task_count, coalesce(s.archived_tasks, 0) AS archived_task_count,
@@ -64,11 +63,11 @@ const ROW_BYTES = `${jsonBytesSql('a.name', 'pr.name', 'a.posting_rules', 'a.res
 
 /** Newest first. The search text $2 is found in names and ids. */
 export const listAssistantRows = statementWithIsoTimes<AssistantRow, [string, string]>(
-  `WITH ${NEXT_UP} ${withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}
-     AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)`)}`,
+  withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}
+     AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)`),
 );
 const findById = statementWithIsoTimes<WireAssistant & Record<PostingStatus, number>, [string, string]>(
-  `WITH ${NEXT_UP} ${selectAssistants(POSTING_STATUSES.map((status) => `, coalesce(s.${status}, 0) AS ${status}`).join(''))} AND a.id = $2`,
+  `${selectAssistants(POSTING_STATUSES.map((status) => `, coalesce(s.${status}, 0) AS ${status}`).join(''))} AND a.id = $2`,
 );
 
 export const assistantNotFound = () => notFound('assistant.not_found', 'There is no such assistant.');

@@ -31,15 +31,14 @@ export const presentTimeline = (row: TaskPostingRow, steps: readonly TimelineSte
 ];
 
 const MAX_ERRORS_SHOWN = 50;
+const PAGE_NAME = `coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)`;
 
-const NEXT_UP = 'next_up AS MATERIALIZED (SELECT task_id FROM next_tasks WHERE owner_id = $1)';
 const STATUS = `status_now(t.stored_status, t.posting_count, n.task_id IS NOT NULL,
       (SELECT is_posting_active FROM users WHERE id = $1))`;
 
 /** $1 is the owner. The caller appends columns (`more`) and conditions on t and a. */
-const selectTasks = (
-  more = '',
-) => `SELECT t.id AS _id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
+const selectTasks = (more = '') => `WITH next_up AS MATERIALIZED (SELECT task_id FROM next_tasks WHERE owner_id = $1)
+  SELECT t.id AS _id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
     json_build_object('posted', t.posted_count + t.completed_count, 'pending', t.pending_count + t.posting_count,
       'failed', t.failed_count,
       'total', t.posted_count + t.completed_count + t.pending_count + t.posting_count + t.failed_count) AS page_counts,
@@ -51,7 +50,7 @@ const selectTasks = (
   CROSS JOIN LATERAL (SELECT CASE WHEN t.failed_count > 0 THEN (
     SELECT json_agg(json_build_object(
       'message', coalesce(f.error_message, ''),
-      'page_name', coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)) ORDER BY f.status_since DESC)
+      'page_name', ${PAGE_NAME}) ORDER BY f.status_since DESC)
     FROM (
       SELECT error_message, page_guid, status_since FROM page_postings
       WHERE task_id = t.id AND left(status, 1) = 'f'
@@ -73,21 +72,20 @@ const NOT_ARCHIVED = TASK_STATUSES.filter((status) => status !== 'archived');
 
 const byStatus = statementWithIsoTimes<TaskRow, [string, readonly string[]]>(
   // The first condition selects by stored_status, which has an index; the derived status has none.
-  `WITH ${NEXT_UP} ${withinListBytes(`${selectTasks(`, ${listBytesSql(TASK_BYTES, IN_ORDER)}`)}
+  withinListBytes(`${selectTasks(`, ${listBytesSql(TASK_BYTES, IN_ORDER)}`)}
    AND t.stored_status = ANY ($2 || CASE WHEN $2::text[] && '{pending,in_queue}' THEN '{in_queue,posting}'::text[] ELSE '{}' END)
-   AND ${STATUS} = ANY ($2)`)}`,
+   AND ${STATUS} = ANY ($2)`),
 );
 const byAssistant = statementWithIsoTimes<TaskRow | { _id: null }, [string, string, boolean]>(
   // A row of nulls without such a task, no row without such an assistant: no second statement is needed.
-  `WITH ${NEXT_UP},
-   assistant AS MATERIALIZED (SELECT ${TARGETS} FROM assistants a WHERE owner_id = $1 AND id = $2 AND deleted_at IS NULL)
+  `WITH assistant AS MATERIALIZED (SELECT ${TARGETS} FROM assistants a WHERE owner_id = $1 AND id = $2 AND deleted_at IS NULL)
    SELECT assistant_tasks.*, assistant.target_pages, assistant.target_tags FROM assistant LEFT JOIN (
      ${withinListBytes(`${selectTasks(`, ${listBytesSql(`${TASK_BYTES} + (SELECT ${jsonBytesSql('target_pages', 'target_tags')} FROM assistant)`, 't.sequence_order, t.id')}`)}
      AND t.assistant_id = $2 AND (t.archived_at IS NOT NULL) = $3`)}
    ) assistant_tasks ON true ORDER BY assistant_tasks.list_bytes`,
 );
 const byIds = statementWithIsoTimes<TaskRow, [string, readonly string[]]>(
-  `WITH ${NEXT_UP} ${selectTasks(`, ${TARGETS}`)} AND t.id = ANY ($2) ORDER BY t.sequence_order`,
+  `${selectTasks(`, ${TARGETS}`)} AND t.id = ANY ($2) ORDER BY t.sequence_order`,
 );
 
 /** In the order of the queue. Without statuses, all tasks that are not archived. */
@@ -124,8 +122,6 @@ export const findTaskOwner = statement<TaskOwner & { id: string }, [string]>(
   `SELECT u.id, u.telegram_id, ${personLabel('u')} AS name
    FROM tasks t JOIN users u ON u.id = t.owner_id WHERE t.id = $1`,
 );
-
-const PAGE_NAME = `coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)`;
 
 type TaskPostingRow = Omit<TaskPosting, 'post_url'> & {
   live_path: string | null;
