@@ -1,4 +1,4 @@
-import { createAssistant, signIn, updateAssistant, updateTags, uploadTasks } from '@flyerdeck/contracts';
+import { createAssistant, NO_RULES, signIn, updateAssistant, updateTags, uploadTasks } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { DEMO_ADMIN_TELEGRAM_ID } from '../src/accounts/auth/users.service.ts';
 import type { DemoApi, DemoSession } from './demoApi.ts';
@@ -49,13 +49,7 @@ export async function fillWithDemoData(
     as: session,
     params: { id },
     body: {
-      posting_rules: {
-        target_pages: byHand,
-        target_tags: [PROMO_TAG],
-        start_delay_hours: 0,
-        delay_between_tasks_hours: 0,
-        duplication_time_hours: 0,
-      },
+      posting_rules: { ...NO_RULES, target_pages: byHand, target_tags: [PROMO_TAG] },
     },
   });
 }

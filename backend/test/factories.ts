@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_PENDING_POSTINGS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
+import { MAX_PENDING_POSTINGS_PER_USER, NO_RULES, type PostingRules } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
-import { NO_RULES } from '../src/assistants/assistants.service.ts';
 import { addToQueue } from '../src/assistants/queueing/addToQueue.ts';
 import { grantWelcomeBonus } from '../src/credits/credits.service.ts';
 import type { Db } from '../src/database/statement.ts';

@@ -37,6 +37,13 @@ export const MAX_REPEAT_RUNS = 10_000;
 /** A run that is later, for example after an outage, is skipped. */
 export const MAX_REPEAT_DELAY_HOURS = 24;
 
+export const NO_RULES = {
+  target_pages: [] as string[],
+  target_tags: [] as string[],
+  start_delay_hours: 0,
+  delay_between_tasks_hours: 0,
+  duplication_time_hours: 0,
+};
 export const MAX_PRESETS_PER_USER = 100;
 /** Chosen one by one. Tags may match any number of pages. */
 export const MAX_TARGET_PAGES = 1_000;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AssistantUpdate, MAX_ASSISTANTS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
+import { type AssistantUpdate, MAX_ASSISTANTS_PER_USER, NO_RULES, type PostingRules } from '@flyerdeck/contracts';
 import { type FindOneOptions, IsNull } from 'typeorm';
 import { lockUser } from '../credits/credits.query.ts';
 import { type Db, statement } from '../database/statement.ts';
@@ -12,14 +12,6 @@ import { Preset } from './presets/preset.entity.ts';
 import { removeQueueing } from './queueing/queueing.query.ts';
 import { lockOldestFinishedRun, removeRepeat } from './repeats/repeats.query.ts';
 import { archiveTasksOfAssistant } from './tasks/tasks.query.ts';
-
-export const NO_RULES: PostingRules = {
-  target_pages: [],
-  target_tags: [],
-  start_delay_hours: 0,
-  delay_between_tasks_hours: 0,
-  duplication_time_hours: 0,
-};
 
 export async function findAssistant(
   db: Db,

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { addToQueue, deleteAssistant, deleteTask, getImage, updateAssistant, uploadTasks } from '@flyerdeck/contracts';
+import {
+  addToQueue,
+  deleteAssistant,
+  deleteTask,
+  getImage,
+  NO_RULES,
+  updateAssistant,
+  uploadTasks,
+} from '@flyerdeck/contracts';
 import { flyerForm, makeAssistant } from '../../test/api/flyers.testing.ts';
 import { signUp } from '../../test/api/people.testing.ts';
 import { storeImage } from '../../test/asRoutes.ts';
@@ -7,7 +15,6 @@ import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage } from '../../test/factories.ts';
 import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { NO_RULES } from '../assistants/assistants.service.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { completePosting } from '../postings/report/report.query.ts';
 import { checkImage, putImage, storeScreenshot } from './files.service.ts';

@@ -19,11 +19,11 @@ import {
   MAX_TAGS_PER_PAGE,
   MAX_TARGET_PAGES,
   MAX_TARGET_TAGS,
+  NO_RULES,
   queueInfo,
   queueStatus,
   updateTagsOfPages,
 } from '@flyerdeck/contracts';
-import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { useTestServer } from '../testServer.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
 import { fillOn } from './userLimits.testing.ts';

@@ -2,12 +2,12 @@ import {
   addToQueue,
   forecastAssistant,
   listTasks,
+  NO_RULES,
   pauseAssistant,
   processScreenshots,
   resumeAssistant,
   updateAssistant,
 } from '@flyerdeck/contracts';
-import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { deviceOf } from '../deviceCalls.ts';
 import { buildPage, buildPendingLoad } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';

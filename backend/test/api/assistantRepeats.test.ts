@@ -8,13 +8,13 @@ import {
   getImage,
   listAssistantTasks,
   MAX_ASSISTANTS_PER_USER,
+  NO_RULES,
   pauseRepeat,
   type Repeat,
   saveRepeat,
   updateAssistant,
   updatePreset,
 } from '@flyerdeck/contracts';
-import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { deleteDeletedFlyers } from '../../src/assistants/tasks/deletedFlyers.query.ts';
 import { buildPage } from '../factories.ts';
 import { runJobs } from '../runJobs.ts';

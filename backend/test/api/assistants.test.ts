@@ -5,9 +5,9 @@ import {
   listAssistants,
   listTasks,
   MAX_ASSISTANTS_PER_USER,
+  NO_RULES,
   updateAssistant,
 } from '@flyerdeck/contracts';
-import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { deviceOf } from '../deviceCalls.ts';
 import { whileUncommitted } from '../locks.ts';
 import { useTestServer } from '../testServer.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_TARGET_PAGES, MAX_TARGET_TAGS, type PostingRules } from '@flyerdeck/contracts';
-import { NO_RULES } from '../../src/assistants/assistants.service.ts';
+import { MAX_TARGET_PAGES, MAX_TARGET_TAGS, NO_RULES, type PostingRules } from '@flyerdeck/contracts';
 import type { TestServer } from '../testServer.ts';
 import type { Answer, CallTests } from './describeCall.testing.ts';
 import { type Person, signUp } from './people.testing.ts';

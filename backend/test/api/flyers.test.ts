@@ -7,12 +7,12 @@ import {
   MAX_FLYER_BYTES_PER_USER,
   MAX_FLYERS_PER_ASSISTANT,
   MAX_IMAGE_BYTES,
+  NO_RULES,
   reorderTasks,
   updateAssistant,
   updateTask,
   uploadTasks,
 } from '@flyerdeck/contracts';
-import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { jpeg, png } from '../../src/files/images.fixture.ts';
 import { buildPage, buildUsedSpace } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';

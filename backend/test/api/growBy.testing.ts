@@ -1,5 +1,11 @@
-import { adjustCredits, archiveFinalized, createPreset, createStructureReport, startQueue } from '@flyerdeck/contracts';
-import { NO_RULES } from '../../src/assistants/assistants.service.ts';
+import {
+  adjustCredits,
+  archiveFinalized,
+  createPreset,
+  createStructureReport,
+  NO_RULES,
+  startQueue,
+} from '@flyerdeck/contracts';
 import { completePosting } from '../../src/postings/report/report.query.ts';
 import { deviceOf } from '../deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, insertRunner } from '../factories.ts';

@@ -3,12 +3,12 @@ import {
   type ForecastWarning,
   forecastAssistant,
   getListedWords,
+  NO_RULES,
   setLimitsOfPages,
   setListedWords,
   startQueue,
   updateAssistant,
 } from '@flyerdeck/contracts';
-import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { deviceOf } from '../deviceCalls.ts';
 import { buildPage } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';

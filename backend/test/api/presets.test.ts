@@ -4,9 +4,9 @@ import {
   listAssistants,
   listPresets,
   MAX_PRESETS_PER_USER,
+  NO_RULES,
   updatePreset,
 } from '@flyerdeck/contracts';
-import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { buildAssistant } from '../factories.ts';
 import { waitForLockWait, whileUncommitted } from '../locks.ts';
 import { useTestServer } from '../testServer.ts';

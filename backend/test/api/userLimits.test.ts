@@ -9,11 +9,11 @@ import {
   MAX_SESSIONS_PER_USER,
   MAX_TAGS_PER_USER,
   me,
+  NO_RULES,
   updateTags,
   uploadTasks,
   verifyLinking,
 } from '@flyerdeck/contracts';
-import { NO_RULES } from '../../src/assistants/assistants.service.ts';
 import { png } from '../../src/files/images.fixture.ts';
 import { useTestServer } from '../testServer.ts';
 import { flyerForm, makeAssistant } from './flyers.testing.ts';

@@ -1,4 +1,4 @@
-import { NO_RULES } from '../../src/assistants/assistants.service.ts';
+import { NO_RULES } from '@flyerdeck/contracts';
 import type { TestServer } from '../testServer.ts';
 
 /** Inserts many rows of one user with one statement. The rows are like those that the product creates one by one. */

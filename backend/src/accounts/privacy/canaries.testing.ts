@@ -8,6 +8,7 @@ import {
   createPreset,
   createRunner,
   createStructureReport,
+  NO_RULES,
   pairRunner,
   pollDevice,
   reportFailed,
@@ -26,7 +27,6 @@ import sharp from 'sharp';
 import { DAILY } from '../../../test/api/assistants.testing.ts';
 import { type Person, signUpAdmin } from '../../../test/api/people.testing.ts';
 import type { TestServer } from '../../../test/testServer.ts';
-import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { handleUpdate } from '../../bot/inbox/handleUpdate.ts';
 import { storeUpdates } from '../../bot/inbox/updates.query.ts';
 import { appLinkTo } from '../../bot/outbox/outbox.ts';

@@ -1,3 +1,5 @@
+import { NO_RULES } from '@flyerdeck/contracts';
+
 export interface PersonalTable {
   readonly table: string;
   readonly of: string;
@@ -136,7 +138,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     order: 'created_at',
     erased: {
       name: `''`,
-      posting_rules: `'{"target_pages": [], "target_tags": [], "start_delay_hours": 0, "delay_between_tasks_hours": 0, "duplication_time_hours": 0}'`,
+      posting_rules: `'${JSON.stringify(NO_RULES)}'`,
       reset_after_posts_list: `'{}'`,
       flyers_deleted: 'true',
       ...nulls('preset_id copy_of copy_key'),

@@ -4,6 +4,7 @@ import {
   deleteAssistant,
   deleteRepeat,
   eraseAccount,
+  NO_RULES,
   pauseAssistant,
   pauseRepeat,
   saveRepeat,
@@ -20,7 +21,6 @@ import { useTestServer } from '../../../test/testServer.ts';
 import { crashPoints } from '../../../test/tryStories.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueueJob } from '../../jobs/enqueue.query.ts';
-import { NO_RULES } from '../assistants.service.ts';
 import { repeatsOn } from './repeats.testing.ts';
 import { runRepeat } from './runRepeats.ts';
 

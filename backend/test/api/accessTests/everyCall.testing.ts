@@ -6,13 +6,13 @@ import {
   createRunner,
   type Endpoint,
   listSessions,
+  NO_RULES,
   registry,
   reportProblem,
   requestExport,
   saveRepeat,
   updateAssistant,
 } from '@flyerdeck/contracts';
-import { NO_RULES } from '../../../src/assistants/assistants.service.ts';
 import { storeScreenshot } from '../../../src/files/files.service.ts';
 import { saveAvatar } from '../../../src/pages/avatars.service.ts';
 import { packOfVersion } from '../../../src/pages/sitePacks/sitePacks.testing.ts';

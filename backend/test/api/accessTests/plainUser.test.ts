@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Endpoint, updateAssistant } from '@flyerdeck/contracts';
-import { NO_RULES } from '../../../src/assistants/assistants.service.ts';
+import { type Endpoint, NO_RULES, updateAssistant } from '@flyerdeck/contracts';
 import { useTestServer } from '../../testServer.ts';
 import { watchChanges } from '../databaseFingerprint.testing.ts';
 import type { Person } from '../people.testing.ts';

@@ -1,4 +1,5 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
+import { NO_RULES } from '@flyerdeck/contracts/assistants.values';
 import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/endpoint.values';
 import type { Preset, PresetBody, PresetUpdate } from '@flyerdeck/contracts/types';
 import { Button, Input } from 'antd';
@@ -35,16 +36,7 @@ interface PresetFormProps {
   onCancel(): void;
 }
 
-const NEW_PRESET: PresetBody = {
-  name: '',
-  rules: {
-    target_pages: [],
-    target_tags: [],
-    start_delay_hours: 0,
-    delay_between_tasks_hours: 0,
-    duplication_time_hours: 0,
-  },
-};
+const NEW_PRESET: PresetBody = { name: '', rules: NO_RULES };
 
 function PresetForm({ preset, body, isSaving, failure, onChange, onSave, onCancel }: PresetFormProps) {
   const id = useId();

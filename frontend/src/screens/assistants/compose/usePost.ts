@@ -1,3 +1,4 @@
+import { NO_RULES } from '@flyerdeck/contracts/assistants.values';
 import type { AssistantUpdate, PostingRules, Preset } from '@flyerdeck/contracts/types';
 import { useEffect, useRef } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
@@ -22,13 +23,7 @@ const NO_ID = '';
 
 /** The only page of an account is the target of a new post. */
 function initialSettings(pages: readonly { readonly id: string }[]): Settings {
-  const rules: PostingRules = {
-    target_pages: pages.length === 1 ? pages.map(({ id }) => id) : [],
-    target_tags: [],
-    start_delay_hours: 0,
-    delay_between_tasks_hours: 0,
-    duplication_time_hours: 0,
-  };
+  const rules = pages.length === 1 ? { ...NO_RULES, target_pages: pages.map(({ id }) => id) } : NO_RULES;
   return { posting_rules: rules, preset_id: null, preset_name: null };
 }
 
