@@ -38,13 +38,13 @@ export interface BuiltPage {
 export async function buildPage(
   db: Db,
   ownerId: string,
-  { name = 'Page', tags = [] as string[], paidHours = 0, runnerId = null as string | null } = {},
+  { name = 'Page', username = '', tags = [] as string[], paidHours = 0, runnerId = null as string | null } = {},
 ): Promise<BuiltPage> {
   const creatorId = randomUUID();
   const [page]: { guid: string }[] = await db.query(
     `INSERT INTO pages (owner_id, creator_id, name, username, tags, paid_until, runner_id)
-     VALUES ($1, $2, $3, $3, $4, CASE WHEN $5::float > 0 THEN now() + $5 * interval '1 hour' END, $6) RETURNING guid`,
-    [ownerId, creatorId, name, tags, paidHours, runnerId],
+     VALUES ($1, $2, $3, $7, $4, CASE WHEN $5::float > 0 THEN now() + $5 * interval '1 hour' END, $6) RETURNING guid`,
+    [ownerId, creatorId, name, tags, paidHours, runnerId, username || name],
   );
   if (!page) throw new Error('no page');
   const deviceSecret = newSecret();

@@ -50,6 +50,7 @@ export const assistants: CallsOf<typeof areas.assistants> = {
 export const forecasts: CallsOf<typeof areas.forecasts> = {
   forecastAssistant: { method: 'POST', path: '/assistants/:id/forecast' },
   getListedWords: { path: '/listed-words' },
+  previewTexts: { method: 'POST', path: '/assistants/:id/preview-texts' },
   setListedWords: { method: 'PUT', path: '/listed-words', changes: ['ListedWords', 'Forecast'] },
 };
 

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { MAX_LISTED_WORD_LENGTH, MAX_LISTED_WORDS } from './assistants.values.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, filled, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import { MAX_DESCRIPTION_LENGTH } from './tasks.values.ts';
 
 export const FORECAST_WARNINGS = ['repeated_image', 'long_text', 'listed_word'] as const;
 
@@ -41,6 +42,19 @@ export const forecastAssistant = defineEndpoint({
   rateLimit: 'heavy',
   isSearch: true,
   response: Forecast,
+  errors: { 404: ['assistant.not_found'] },
+});
+
+export const previewTexts = defineEndpoint({
+  method: 'POST',
+  path: '/assistants/:id/preview-texts',
+  doc: 'The text of a flyer on the first target pages: {name} and {username} are those of the page, of {a|b} each page gets one, {{ is a brace.',
+  params: closed({ id: uuid('Id of the assistant') }),
+  body: closed({ description: text('Text of the flyer', MAX_DESCRIPTION_LENGTH) }),
+  isSearch: true,
+  response: closed({
+    texts: list(closed({ page: text('Name of the page'), text: text('Its text') }), 'At most three'),
+  }),
   errors: { 404: ['assistant.not_found'] },
 });
 

@@ -193,6 +193,11 @@ export const useAssistantsServer = () =>
         }),
       ),
       http.post('/api/pages/bulk-limits', ({ request }) => answer(request, () => ({ pages: [] }))),
+      http.post('/api/assistants/:id/preview-texts', async ({ request }) => {
+        const { description } = (await request.clone().json()) as { description: string };
+        const texts = ['Bella', 'Luna'].map((page) => ({ page, text: description.replaceAll('{name}', page) }));
+        return answer(request, () => ({ texts }));
+      }),
       http.post('/api/assistants/:id/forecast', ({ request }) => answer(request, () => state.forecast)),
       http.post('/api/assistants/:id/add-to-queue', ({ request, params }) =>
         answer(request, () => ({

@@ -29,6 +29,7 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   updateAssistant: { id, body },
   deleteAssistant: { id },
   forecastAssistant: { id, version: '1' },
+  previewTexts: { id, version: '1', description: '{name}' },
   getListedWords: undefined,
   setListedWords: { body: { words: [] } },
   addToQueue: { id },

@@ -16,6 +16,7 @@ import * as service from './assistants.service.ts';
 import { copyAssistant } from './assistants.service.ts';
 import { addToQueue } from './queueing/addToQueue.ts';
 import { forecast, listedWordsOf, setListedWordsOf } from './queueing/forecast.ts';
+import { listTextsForPages } from './queueing/queueing.query.ts';
 import { listTasksOfAssistant } from './tasks/tasks.query.ts';
 
 export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
@@ -49,6 +50,11 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
   endpoints.mount(contract.forecastAssistant, async ({ db, user, params }) =>
     forecast(db, await service.findAssistant(db, user.id, params.id)),
   );
+
+  endpoints.mount(contract.previewTexts, async ({ db, user, params, body }) => {
+    const { postingRules: rules } = await service.findAssistant(db, user.id, params.id);
+    return { texts: await listTextsForPages(db, [user.id, rules.target_pages, rules.target_tags, body.description]) };
+  });
 
   endpoints.mountInTransaction(contract.addToQueue, async ({ db, user, params }) => {
     const postings = await addToQueue(db, user.id, params.id);

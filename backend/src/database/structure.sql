@@ -359,6 +359,8 @@ CREATE TABLE page_postings (
   sequence_order integer NOT NULL,
   is_duplicate boolean NOT NULL DEFAULT false,
   duplicate_of uuid,
+  -- By text_for_page, when it was queued. Null if it is the text of the flyer.
+  page_text text,
   run_index integer NOT NULL,
   delay_hours integer NOT NULL,
   gap_hours integer NOT NULL,

@@ -11,7 +11,7 @@ type PreviewRow = Omit<PreviewData, 'pageAvatarBase64' | 'scheduleText' | 'image
 /** Public: the id is a random UUID. Not found with a deleted assistant, an unlinked page or a deactivated owner, except with the token of its pending screenshot. */
 export const findPreview = statement<PreviewRow, [postingId: string, token: string]>(
   `SELECT ${avatarPathSql('g')} AS "pageAvatarUrl", g.home_count AS "homeCount", g.notifications_count AS "notificationsCount",
-     g.messages_count AS "messagesCount", p.scheduled_for, g.time_zone, t.file_id, t.description
+     g.messages_count AS "messagesCount", p.scheduled_for, g.time_zone, t.file_id, coalesce(p.page_text, t.description) AS description
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid
    JOIN tasks t ON t.id = p.task_id

@@ -4,6 +4,9 @@ import {
   forecastAssistant,
   getListedWords,
   NO_RULES,
+  pollDevice,
+  previewTexts,
+  SITE_TEXT_LENGTH,
   setLimitsOfPages,
   setListedWords,
   startQueue,
@@ -124,5 +127,82 @@ describe('the forecast of pages with limits', () => {
     const { limited_pages, first_at, last_at, is_last_known } = await forecastOf(owner, id);
     expect([limited_pages, is_last_known]).toEqual([2, true]);
     expect(Math.floor((Date.parse(last_at ?? '') - Date.parse(first_at ?? '')) / 300_000)).toBe(48 * 12);
+  });
+});
+
+describeCall(server, previewTexts, ({ succeeds }) => {
+  succeeds('shows three pages by their names', async () => {
+    const owner = await signUp(server);
+    for (const name of ['Rose', 'Ada', 'lily', 'Zoe'])
+      await buildPage(server.context.db, owner.id, { name, tags: ['vip'] });
+    const id = await waiting(owner, ['a']);
+    const body = { description: 'I am {name}' };
+    const answer = await server.call(previewTexts, { as: owner.as, params: { id }, body });
+    expect(answer.json.texts.map(({ text }) => text)).toEqual(['I am Ada', 'I am lily', 'I am Rose']);
+    return answer;
+  });
+});
+
+describe('a text that differs from page to page', () => {
+  const claimedBy = async (deviceSecret: string) =>
+    (await server.call(pollDevice, { as: deviceSecret, body: {} })).json.posting?.text;
+
+  test.each([
+    ['{name} is @{username}', 'Lily is @lily_r'],
+    ['{{name} and {unknown}, {a, }b|c', '{name} and {unknown}, {a, }b|c'],
+    ['{only|only} {|}|{ {{', 'only |{ {'],
+    ['no braces | at all', 'no braces | at all'],
+    ['{Hi {name}!|Hi {name}!}\n{{', 'Hi Lily!\n{'],
+    ['{|}', ''],
+  ])('%j is %j', async (description, text) => {
+    const owner = await signUp(server);
+    await buildPage(server.context.db, owner.id, { tags: ['vip'], name: 'Lily', username: 'lily_r' });
+    const id = await waiting(owner, ['a']);
+    const { json } = await server.call(previewTexts, { as: owner.as, params: { id }, body: { description } });
+    expect(json).toEqual({ texts: [{ page: 'Lily', text }] });
+  });
+
+  test('gives a page always the same alternative, and different ones to 60 pages', async () => {
+    const texts = await server.context.pool.query(
+      `SELECT text_for_page('{a|b|c} {d|e}', g) AS text, text_for_page('{a|b|c} {d|e}', g) AS again
+       FROM generate_series(1, 60) n, LATERAL jsonb_populate_record(NULL::pages, jsonb_build_object('guid', md5(n::text)::uuid)) g`,
+    );
+    expect(new Set(texts.rows.map(({ text }) => text)).size).toBe(6);
+    expect(texts.rows.filter(({ text, again }) => text !== again)).toEqual([]);
+  });
+
+  test('names with braces are not replaced', async () => {
+    const owner = await signUp(server);
+    await buildPage(server.context.db, owner.id, { tags: ['vip'], name: '{username}|{{', username: 'lily' });
+    const id = await waiting(owner, ['a']);
+    const body = { description: '{{x} {name} {username}' };
+    const { json } = await server.call(previewTexts, { as: owner.as, params: { id }, body });
+    expect(json.texts[0]?.text).toBe('{x} {username}|{{ lily');
+  });
+
+  test('is stored when it is queued, and posted although the page is renamed meanwhile', async () => {
+    const owner = await signUp(server);
+    const page = await buildPage(server.context.db, owner.id, { tags: ['vip'], name: 'Lily', username: 'lily' });
+    const id = await waiting(owner, ['Hi from {name}', 'plain']);
+    await server.call(addToQueue, { as: owner.as, params: { id } });
+    await server.context.pool.query(`UPDATE pages SET name = 'Rose' WHERE guid = $1`, [page.guid]);
+    await server.call(startQueue, { as: owner.as });
+    await server.context.pool.query('UPDATE users SET credits_balance = 10 WHERE id = $1', [owner.id]);
+    expect(await claimedBy(page.deviceSecret)).toBe('Hi from Lily');
+    const { rows } = await server.context.pool.query(
+      'SELECT page_text FROM page_postings WHERE assistant_id = $1 ORDER BY sequence_order',
+      [id],
+    );
+    expect(rows).toEqual([{ page_text: 'Hi from Lily' }, { page_text: null }]);
+  });
+
+  test('is too long if it is on one of the pages', async () => {
+    const owner = await signUp(server);
+    await buildPage(server.context.db, owner.id, { tags: ['vip'], name: 'L'.repeat(100), username: 'lily' });
+    const id = await waiting(owner, [
+      `${'x'.repeat(SITE_TEXT_LENGTH - 50)}{name}`,
+      `${'x'.repeat(SITE_TEXT_LENGTH - 50)}{username}`,
+    ]);
+    expect((await forecastOf(owner, id)).warnings).toEqual([{ kind: 'long_text', flyer: 1, pages: 0, word: null }]);
   });
 });

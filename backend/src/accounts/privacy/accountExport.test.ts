@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { eraseAccount, getDownload, openAccountExport } from '@flyerdeck/contracts';
 import { unzipSync } from 'fflate';
 import { type Person, signUp } from '../../../test/api/people.testing.ts';
+import { until } from '../../../test/eventually.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { zipOf } from '../../server/exports/zipOf.ts';
 import { signUpWithCanaries } from './canaries.testing.ts';
@@ -83,9 +84,10 @@ test('pictures that do not fit are left out, the oldest ones first', async () =>
 test('an export that is stopped leaves no file and no connection behind', async () => {
   const { id } = await signUpWithCanaries(server);
   const foldersOf = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('flyerdeck-export-'));
-  const before = [await foldersOf(), server.context.pool.idleCount === server.context.pool.totalCount];
+  const before = await foldersOf();
   for await (const _ of zipOf(exportEntries(server.context, id))) break;
-  expect([await foldersOf(), server.context.pool.idleCount === server.context.pool.totalCount]).toEqual(before);
+  expect(await foldersOf()).toEqual(before);
+  await until(() => server.context.pool.idleCount === server.context.pool.totalCount);
 });
 
 test('an address works once', async () => {

@@ -45,12 +45,12 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     isByTask: true,
     of: 'task_id = ANY ($1)',
     exported: `id, task_id, page_guid, status, is_duplicate, created_at, claimed_at, scheduled_for, posted_at, external_post_id, retry_count,
-      error_code, error_message, picture_file_id AS screenshot_file_id, screenshot_error`,
+      error_code, error_message, page_text, picture_file_id AS screenshot_file_id, screenshot_error`,
     erased: {
       // Posts without a screenshot are completed without one.
       status: `CASE status WHEN 'posted' THEN 'completed' ELSE status END`,
       ...nulls(
-        'external_post_id other_creator_id error_message error_code screenshot_error picture_file_id claim_token_hash',
+        'page_text external_post_id other_creator_id error_message error_code screenshot_error picture_file_id claim_token_hash',
       ),
     },
   },

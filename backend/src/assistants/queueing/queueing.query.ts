@@ -38,31 +38,32 @@ export const addNextPostings = statement<{ is_done: boolean }, [assistantId: str
      FROM queueings q JOIN assistants a ON a.id = q.assistant_id WHERE q.assistant_id = $1
    ),
    page AS MATERIALIZED (
-     SELECT g.guid
+     SELECT g AS whole, g.guid
      FROM queueing q CROSS JOIN unnest(q.page_guids[q.pages_done + 1 : q.until]) chosen (guid) JOIN pages g ON g.guid = chosen.guid
      -- A time of linking in the future, from before the clock was set back, excludes no page.
      WHERE g.unlinked_at IS NULL AND NOT (g.linked_at > q.queued_at AND g.linked_at <= now())
    ),
    -- OFFSET 0: each by its key. Postgres would expect many flyers, and read the whole table.
    flyer AS MATERIALIZED (
-     SELECT t.id AS task_id, t.sequence_order, f.run_index, f.delay_hours
+     SELECT t.id AS task_id, t.sequence_order, t.description, f.run_index, f.delay_hours
      FROM queueing q
      CROSS JOIN json_to_recordset(q.flyers) AS f (task_id uuid, run_index int, delay_hours int)
-     CROSS JOIN LATERAL (SELECT id, sequence_order FROM tasks WHERE id = f.task_id OFFSET 0) t
+     CROSS JOIN LATERAL (SELECT id, sequence_order, description FROM tasks WHERE id = f.task_id OFFSET 0) t
    ),
    original AS (
      INSERT INTO page_postings
-       (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours)
+       (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours, page_text)
      SELECT q.owner_id, q.assistant_id, flyer.task_id, page.guid, q.queued_at, flyer.sequence_order, flyer.run_index, flyer.delay_hours,
-       q.gap_hours
+       q.gap_hours, nullif(text_for_page(flyer.description, page.whole), flyer.description)
      FROM queueing q CROSS JOIN flyer CROSS JOIN page
      RETURNING *
    ),
    duplicate AS (
      INSERT INTO page_postings
-       (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours, is_duplicate, duplicate_of)
+       (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours, page_text, is_duplicate,
+        duplicate_of)
      SELECT o.owner_id, o.assistant_id, o.task_id, o.page_guid, o.queued_at, o.sequence_order, o.run_index,
-       o.delay_hours + q.duplicate_hours, o.gap_hours, true, o.id
+       o.delay_hours + q.duplicate_hours, o.gap_hours, o.page_text, true, o.id
      FROM original o CROSS JOIN queueing q WHERE q.duplicate_hours > 0
    ),
    counted AS (
@@ -124,6 +125,15 @@ export const planNewPostings = sql<
    WHERE ${IS_RESTRICTED} AND n.id IS NULL`,
 );
 
+/** On the first three of the pages that the rules match, by name. */
+export const listTextsForPages = sql<
+  { page: string; text: string },
+  [ownerId: string, targetPages: readonly string[], targetTags: readonly string[], description: string]
+>(
+  `SELECT text_for_page('{name}', g) AS page, text_for_page($4, g) AS text
+   FROM ${targetedPagesSql('$1', '$2', '$3')} g ORDER BY lower(text_for_page('{name}', g)), g.guid LIMIT 3`,
+);
+
 export const findListedWords = sql<{ words: string[] }, [ownerId: string]>(
   'SELECT words FROM listed_words WHERE owner_id = $1',
 );
@@ -162,7 +172,8 @@ export const inspectFlyers = sql<
      GROUP BY image.sha256
    )
    SELECT CASE WHEN $5 THEN flyer.description END AS description,
-     char_length(flyer.description) > ${SITE_TEXT_LENGTH} AS is_long,
+     CASE WHEN strpos(flyer.description, '{') = 0 THEN char_length(flyer.description)
+       ELSE (SELECT max(char_length(text_for_page(flyer.description, g))) FROM ${targetedPagesSql('$1', '$2', '$3')} g) END > ${SITE_TEXT_LENGTH} AS is_long,
      CASE WHEN count(*) OVER (PARTITION BY flyer.sha256 ORDER BY flyer.sequence_order, flyer.id) > 1 AND flyer.sha256 IS NOT NULL
        THEN (SELECT count(*)::int FROM target) ELSE coalesce(repeated.pages, 0) END AS pages
    FROM flyer LEFT JOIN repeated ON repeated.sha256 = flyer.sha256

@@ -35,7 +35,7 @@ BEGIN
   IF FOUND THEN
     IF flight.submitting_at IS NULL AND flight.device_id = by_device AND flight.handouts < 3 THEN
       -- The answer to this device's last poll was lost. submitting still decides which token may post.
-      SELECT p.id, p.scheduled_for, p.posting_visits, t.description, t.file_id INTO head
+      SELECT p.id, p.scheduled_for, p.posting_visits, coalesce(p.page_text, t.description) AS description, t.file_id INTO head
       FROM page_postings p JOIN tasks t ON t.id = p.task_id CROSS JOIN LATERAL page_wait(page, p.assistant_id, false) w
       WHERE p.id = flight.posting_id AND coalesce(w.reason, 'busy') = 'busy';
       -- It would be posted later than its first claim, so the limits are asked again.
@@ -97,7 +97,8 @@ BEGIN
   END IF;
 
   PERFORM start_claims(ARRAY[head.id], ARRAY[by_device], ARRAY[new_token_hash], ARRAY[head.publish_at], lease_end);
-  SELECT p.scheduled_for, p.posting_visits, t.description, t.file_id INTO scheduled_for, attempt, description, file_id
+  SELECT p.scheduled_for, p.posting_visits, coalesce(p.page_text, t.description), t.file_id
+  INTO scheduled_for, attempt, description, file_id
   FROM page_postings p JOIN tasks t ON t.id = p.task_id WHERE p.id = head.id;
   outcome := 'claimed';
   id := head.id;

@@ -63,7 +63,7 @@ BEGIN
 
   RETURN QUERY
   SELECT i.page, CASE WHEN p.id IS NOT NULL THEN 'claimed' WHEN i.page = ANY (locked) THEN 'alone' ELSE 'busy' END,
-    p.id, t.description, t.file_id, p.scheduled_for, lease_end, p.posting_visits, coalesce(p.id = ANY (to_charge), false)
+    p.id, coalesce(p.page_text, t.description), t.file_id, p.scheduled_for, lease_end, p.posting_visits, coalesce(p.id = ANY (to_charge), false)
   FROM unnest(of_pages) i (page)
   LEFT JOIN page_postings p ON p.page_guid = i.page AND p.id = ANY (heads)
   LEFT JOIN tasks t ON t.id = p.task_id;

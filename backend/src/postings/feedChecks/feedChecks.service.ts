@@ -46,8 +46,9 @@ const listChecks = statementWithIsoTimes<FeedCheckRow, [secretHash: Buffer, sett
       LEFT JOIN live_posts l ON l.posting_id = o.posting_id
     ) AS known_posts,
     due.posting_id, due.attempt, due.kind, due.external_post_id, due.earliest AS from, due.latest AS to,
-    t.description AS text, t.file_id IS NOT NULL AS has_image
-  FROM device CROSS JOIN next LEFT JOIN due ON true LEFT JOIN tasks t ON t.id = due.task_id
+    coalesce(p.page_text, t.description) AS text, t.file_id IS NOT NULL AS has_image
+  FROM device CROSS JOIN next LEFT JOIN due ON true LEFT JOIN page_postings p ON p.id = due.posting_id
+  LEFT JOIN tasks t ON t.id = due.task_id
   ORDER BY due.place`,
 );
 

@@ -6,7 +6,8 @@ LANGUAGE sql STABLE AS $$
     JOIN pages g ON g.guid = own.page_guid
     JOIN tasks own_task ON own_task.id = own.task_id
     JOIN page_postings p ON p.other_creator_id = g.creator_id AND p.page_guid <> g.guid
-    JOIN tasks t ON t.id = p.task_id AND t.description = own_task.description
+    JOIN tasks t ON t.id = p.task_id
+      AND coalesce(p.page_text, t.description) = coalesce(own.page_text, own_task.description)
     WHERE own.id = of_posting AND p.status = 'failed' AND p.claimed_at BETWEEN earliest AND latest
   )
 $$;

@@ -17,6 +17,14 @@ export const assistantsApi = injectCalls(
       keepUnusedDataFor: 0,
       provides: ['Assistant/:id', 'Forecast'],
     },
+    previewTexts: {
+      /** `version` as of forecastAssistant: the texts depend on the targets. */
+      args: ({ id, description }: { id: string; version: string; description: string }) => ({
+        id,
+        body: { description },
+      }),
+      provides: ['Page/LIST'],
+    },
     getListedWords: { provides: ['ListedWords'] },
     listAssistantTasks: { provides: ['Task/LIST', 'Task/ASSISTANT-:id'] },
   },
@@ -27,6 +35,7 @@ export const {
   useCreateAssistantMutation,
   useDeleteAssistantMutation,
   useForecastAssistantQuery,
+  usePreviewTextsQuery,
   useGetListedWordsQuery,
   useSetListedWordsMutation,
   useAddToQueueMutation,

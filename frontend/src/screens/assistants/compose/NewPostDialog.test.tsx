@@ -122,6 +122,18 @@ test('a preset sets the rules, and an edit of them clears it', async () => {
   expect(screen.getByLabelText('Preset')).toHaveDisplayValue('Custom');
 });
 
+test('the preview shows a text with variables as the pages get it', async () => {
+  await open();
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Luna' }));
+  await add('a.png');
+  fireEvent.change(await screen.findByLabelText('Text of flyer 1'), { target: { value: 'Hi from {name}' } });
+  const preview = within(screen.getByRole('region', { name: 'Preview' }));
+  expect(preview.getByText('Hi from {name}')).toBeVisible();
+  expect(await preview.findByText('Hi from Luna', {}, { timeout: 60_000 })).toBeVisible();
+  expect(preview.getByText('Hi from Bella')).toBeVisible();
+  expect(preview.queryByText('Hi from {name}')).toBeNull();
+});
+
 test('the preview has the default picture for an avatar that cannot be loaded', async () => {
   state.pages = [{ id: 'page-1', name: 'Luna', avatarUrl: '/api/get_image/gone', tags: [] }];
   await open();

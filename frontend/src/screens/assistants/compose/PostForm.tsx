@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { failureSentence } from '../../../data/apiError.ts';
+import { usePreviewTextsQuery } from '../../../data/assistants/assistantsSlice.ts';
 import { hasUnsaved } from '../../../data/drafts/draft.ts';
 import { selectSettingsDraft } from '../../../data/drafts/draftsSlice.ts';
 import { useListPickerPagesQuery } from '../../../data/pages/pagesApi.ts';
@@ -171,7 +172,7 @@ const IMAGE_WIDTH_PX = 800;
 const imageOf = ({ task, upload }: FlyerSource): string | null =>
   upload ? upload.previewUrl : task.file_id && `/api/get_image/${task.file_id}?w=${IMAGE_WIDTH_PX}`;
 
-function PostPreview({ post: { id, flyers, rules } }: { readonly post: Post }) {
+function PostPreview({ post: { id, assistant, flyers, rules } }: { readonly post: Post }) {
   const [wanted, setWanted] = useState(0);
   const position = Math.min(wanted, flyers.length - 1);
   const flyer = flyers[position];
@@ -201,7 +202,7 @@ function PostPreview({ post: { id, flyers, rules } }: { readonly post: Post }) {
           <PageAvatar url={page?.avatarUrl ?? null} sizePx={32} />
           <span className="u-ellipsis">{name}</span>
         </p>
-        <PreviewText key={flyer.key} flyer={flyer} id={id} />
+        <PreviewText key={flyer.key} flyer={flyer} id={id} version={assistant?.updatedAt ?? ''} />
         <img
           className="u-full"
           style={{
@@ -218,7 +219,32 @@ function PostPreview({ post: { id, flyers, rules } }: { readonly post: Post }) {
   );
 }
 
-function PreviewText({ flyer, id }: { readonly flyer: FlyerSource; readonly id: string }) {
+interface PreviewTextProps {
+  readonly flyer: FlyerSource;
+  readonly id: string;
+  readonly version: string;
+}
+
+/** A saved text that differs from page to page is shown as three pages get it. */
+function PreviewText({ flyer, id, version }: PreviewTextProps) {
   const { value } = useFlyerText(flyer, id);
-  return value && <p className={`u-flush u-break ${styles.text}`}>{value}</p>;
+  const isSaved = value === flyer.task?.description;
+  const { data } = usePreviewTextsQuery(
+    { id, version, description: value },
+    { skip: !isSaved || !value.includes('{') },
+  );
+  const texts = isSaved && data ? data.texts.filter(({ text }) => text !== value) : [];
+  return (
+    <>
+      {texts.length === 0 && value && <p className={`u-flush u-break ${styles.text}`}>{value}</p>}
+      {texts.map(({ page, text }) => (
+        <p key={page} className={`u-flush u-break ${styles.text}`}>
+          <strong>{page}:</strong> {text}
+        </p>
+      ))}
+      <span className="u-muted u-small">
+        {'{name} and {username} become those of the page, {Hello|Hi} one of the words.'}
+      </span>
+    </>
+  );
 }
