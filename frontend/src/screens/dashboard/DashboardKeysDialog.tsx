@@ -1,5 +1,5 @@
+import { Descriptions, Typography } from 'antd';
 import { Dialog } from '../../ui/Dialog.tsx';
-import styles from '../../ui/ui.module.css';
 import { TAB_KEYS, VIEW_LABELS } from './views.ts';
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
@@ -12,20 +12,20 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
 export default function DashboardKeysDialog({ open, onClose }: { readonly open: boolean; onClose(): void }) {
   return (
     <Dialog title="Keyboard" open={open} width={440} onClose={onClose}>
-      <dl className="u-grid u-gap8 u-above8">
-        {KEYS.map(([pressed, does]) => (
-          <div key={does} className={`u-grid ${styles.keysDialogRow}`}>
-            <dt>
-              {pressed.map((key) => (
-                <kbd key={key} className={`u-fine ${styles.key}`}>
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd className="u-flush">{does}</dd>
-          </div>
-        ))}
-      </dl>
+      <Descriptions
+        bordered
+        size="small"
+        column={1}
+        items={KEYS.map(([pressed, does]) => ({
+          key: does,
+          label: pressed.map((key) => (
+            <Typography.Text key={key} keyboard>
+              {key}
+            </Typography.Text>
+          )),
+          children: does,
+        }))}
+      />
     </Dialog>
   );
 }

@@ -39,7 +39,6 @@ const CREDITS: readonly ChartSeries[] = [
 
 const HEIGHT_PX = 220;
 
-/** Charts of all users for the last days. */
 const Trends = () => (
   <TrendsSection chartHeightPx={HEIGHT_PX}>
     {(days) => (

@@ -14,12 +14,11 @@ export interface AdminColumn<Row> extends TableColumnType<Row> {
   readonly width: number;
 }
 
-/** The first click on the header sorts ascending; the next click reverses the order. */
+/** The first click on the header sorts in the order of the name; the next click reverses it. */
 export const SORT_ASCENDING = {
   sorter: true,
   sortDirections: ['ascend', 'descend', 'ascend'],
 } satisfies TableColumnType;
-/** The first click on the header sorts descending; the next click reverses the order. */
 export const SORT_DESCENDING = {
   sorter: true,
   sortDirections: ['descend', 'ascend', 'descend'],

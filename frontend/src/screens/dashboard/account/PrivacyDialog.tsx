@@ -10,29 +10,25 @@ import { download } from '../../../telegram/openOutside.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { StoredData } from '../../../ui/StoredData.tsx';
 
+const PARTS = [
+  ['Download my data', ExportAccount],
+  ['What is stored', StoredData],
+  ['Delete my account', DeleteAccount],
+] as const;
+
 export default function PrivacyDialog({ onClose }: { onClose(): void }) {
   return (
     <OpenedDialog name="privacy" title="Privacy and data" width={640} onClosed={onClose}>
       {() => (
         <div className="u-stack u-gap24 u-above8">
-          <section aria-labelledby="privacy-export">
-            <h3 id="privacy-export" className="u-title">
-              Download my data
-            </h3>
-            <ExportAccount />
-          </section>
-          <section aria-labelledby="privacy-stored">
-            <h3 id="privacy-stored" className="u-title">
-              What is stored
-            </h3>
-            <StoredData />
-          </section>
-          <section aria-labelledby="privacy-delete">
-            <h3 id="privacy-delete" className="u-title">
-              Delete my account
-            </h3>
-            <DeleteAccount />
-          </section>
+          {PARTS.map(([title, Part], index) => (
+            <section key={title} aria-labelledby={`privacy-${index}`}>
+              <h3 id={`privacy-${index}`} className="u-title">
+                {title}
+              </h3>
+              <Part />
+            </section>
+          ))}
         </div>
       )}
     </OpenedDialog>
