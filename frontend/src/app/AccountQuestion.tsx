@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import styles from './plain.module.css';
 import plain from './plain.module.css';
 
 interface AccountQuestionProps {
@@ -23,7 +22,7 @@ export function AccountQuestion({ current, offered, onKeep, onSwitch }: AccountQ
         <h1 id="account-question" className="u-strong u-below12 u-size16">
           {current === null ? 'Sign in with this account?' : 'Switch to another account?'}
         </h1>
-        <dl className={`u-terms u-grid u-gap8 u-break ${styles.accounts}`}>
+        <dl className={`u-terms u-grid u-gap8 u-break ${plain.accounts}`}>
           {current !== null && (
             <div>
               <dt className="u-fine">Signed in now</dt>
@@ -44,7 +43,7 @@ export function AccountQuestion({ current, offered, onKeep, onSwitch }: AccountQ
           </button>
           <button
             type="button"
-            className={`${plain.button} ${styles.other}`}
+            className={`${plain.button} ${plain.other}`}
             disabled={isSwitching}
             onClick={() => void change()}
           >

@@ -6,7 +6,6 @@ import { accountName } from '../lib/accounts.ts';
 import { type MiniApp, readMiniApp, removeLaunchParams } from '../telegram/miniApp.ts';
 import { documentLoads } from './documentLoads.ts';
 import { useAppDispatch, useAppSelector } from './hooks.ts';
-import styles from './plain.module.css';
 import plain from './plain.module.css';
 
 function signInOtherwise(): void {
@@ -58,7 +57,7 @@ export default function MiniAppSignIn({ children }: { readonly children?: ReactN
 
   const notice = (
     <div
-      className={`u-row ${isFromLink ? styles.alone : ''}`}
+      className={`u-row ${isFromLink ? plain.alone : ''}`}
       style={{
         gap: '8px 16px',
         padding: '12px 16px',

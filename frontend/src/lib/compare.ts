@@ -15,6 +15,17 @@ export const changedFields = <T extends object>(before: T, after: T): Partial<T>
 export const wordOf = <Word extends string>(words: readonly Word[], word: string | null): Word | null =>
   words.find((known) => known === word) ?? null;
 
+export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const known = groups.get(key);
+    if (known) known.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
 export function searchMatch(search: string, ...texts: readonly (string | null | undefined)[]): boolean {
   const wanted = search.trim().toLowerCase();
   return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted));

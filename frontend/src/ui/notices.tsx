@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { failureSentence } from '../data/apiError.ts';
 import styles from './ui.module.css';
 
 export function EmptyState({ children }: { readonly children: ReactNode }) {
@@ -18,6 +19,19 @@ export function ErrorAlert({ message, onRetry }: { readonly message: string; onR
       )}
     </div>
   );
+}
+
+interface FailureAlertProps {
+  readonly error: unknown;
+  /** Shown if the server gave no sentence. */
+  readonly fallback: string;
+  onRetry?(): void;
+}
+
+/** Nothing without an error, and for a signed-out user, who is redirected to the sign-in. */
+export function FailureAlert({ error, fallback, ...retry }: FailureAlertProps) {
+  const message = failureSentence(error, fallback);
+  return message && <ErrorAlert message={message} {...retry} />;
 }
 
 export function SuccessNote({ children }: { readonly children: ReactNode }) {

@@ -8,7 +8,6 @@ import { useUiState } from '../../data/uiState/useUiState.ts';
 import fields from '../../ui/fields.module.css';
 import { useAppDispatch, useAppSelector, useOpenSignIn } from '../hooks.ts';
 import plain from '../plain.module.css';
-import styles from '../plain.module.css';
 
 const WORD = 'DELETE';
 
@@ -37,7 +36,7 @@ export function DeleteAccountForm({ proof }: { readonly proof: Pick<EraseAccount
         {user && user.credits_balance > 0 && ` Your ${user.credits_balance.toLocaleString('en-US')} credits are lost.`}{' '}
         The ledger stays without your name. A later sign-in gets no bonus. This is final.
       </p>
-      <div className={`u-line u-gap8 ${styles.form}`}>
+      <div className={`u-line u-gap8 ${plain.form}`}>
         <label htmlFor="delete-account">Type {WORD} to confirm</label>
         <input
           id="delete-account"
@@ -47,7 +46,7 @@ export function DeleteAccountForm({ proof }: { readonly proof: Pick<EraseAccount
           onChange={({ target }) => setTyped(target.value)}
           disabled={isLoading}
         />
-        <button type="submit" className={`${plain.button} ${styles.delete}`} disabled={!isConfirmed || isLoading}>
+        <button type="submit" className={`${plain.button} ${plain.delete}`} disabled={!isConfirmed || isLoading}>
           Delete my account
         </button>
       </div>

@@ -75,9 +75,7 @@ export const assistantsSlice = createSlice({
         adapter.setOne(state, payload);
         state.ids = [payload._id, ...state.ids.filter((id) => id !== payload._id)];
       })
-      .addMatcher(updateAssistant.matchFulfilled, (state, { payload }) => {
-        adapter.setOne(state, payload);
-      })
+      .addMatcher(updateAssistant.matchFulfilled, adapter.setOne)
       .addMatcher(
         isAnyOf(
           addToQueue.matchFulfilled,

@@ -27,9 +27,7 @@ export const presetsSlice = createSlice({
       .addMatcher(listPresets.matchFulfilled, (state, { payload }) => {
         storeRows(adapter, state, payload);
       })
-      .addMatcher(isAnyOf(createPreset.matchFulfilled, updatePreset.matchFulfilled), (state, { payload }) => {
-        adapter.setOne(state, payload);
-      })
+      .addMatcher(isAnyOf(createPreset.matchFulfilled, updatePreset.matchFulfilled), adapter.setOne)
       .addMatcher(deletePreset.matchFulfilled, (state, { meta }) => {
         adapter.removeOne(state, meta.arg.originalArgs.id);
       });

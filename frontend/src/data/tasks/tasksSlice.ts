@@ -46,15 +46,11 @@ export const tasksSlice = createSlice({
         if (payload.owner && !state.entities[payload._id]) return;
         adapter.setOne(state, entityOf(payload));
       })
-      .addMatcher(updateTask.matchFulfilled, (state, { payload }) => {
-        adapter.setOne(state, payload);
-      })
+      .addMatcher(updateTask.matchFulfilled, adapter.setOne)
       .addMatcher(deleteTask.matchFulfilled, (state, { meta }) => {
         adapter.removeOne(state, meta.arg.originalArgs.id);
       })
-      .addMatcher(uploadTasks.matchFulfilled, (state, { payload }) => {
-        adapter.setMany(state, payload);
-      })
+      .addMatcher(isAnyOf(uploadTasks.matchFulfilled, reorderTasks.matchFulfilled), adapter.setMany)
       .addMatcher(listAssistantTasks.matchFulfilled, (state, { payload, meta }) => {
         const { id, status } = meta.arg.originalArgs;
         const wantsActive = status === 'active';
@@ -63,9 +59,6 @@ export const tasksSlice = createSlice({
       .addMatcher(reorderTasks.matchPending, (state, { meta }) => {
         const { id, body } = meta.arg.originalArgs;
         state.moves.push({ requestId: meta.requestId, assistantId: id, taskIds: body.task_ids });
-      })
-      .addMatcher(reorderTasks.matchFulfilled, (state, { payload }) => {
-        adapter.setMany(state, payload);
       })
       .addMatcher(isAnyOf(reorderTasks.matchFulfilled, reorderTasks.matchRejected), (state, { meta }) => {
         state.moves = state.moves.filter((move) => move.requestId !== meta.requestId);

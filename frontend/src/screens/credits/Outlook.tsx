@@ -11,13 +11,13 @@ import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { failureSentence } from '../../data/apiError.ts';
 import { useGetCreditOutlookQuery, useListSpendingQuery } from '../../data/credits/creditSumsApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
+import { groupBy } from '../../lib/compare.ts';
 import { formatDate, formatDateTime } from '../../lib/formatDate.ts';
 import { browserTimeZone } from '../../lib/hourClock.ts';
 import { counted, formatNumber, formatSigned } from '../../lib/numbers.ts';
-import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
+import { EmptyState, FailureAlert, Skeleton } from '../../ui/notices.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 import ui from '../../ui/ui.module.css';
@@ -26,14 +26,13 @@ import styles from './credits.module.css';
 export function Outlook() {
   const titleId = useId();
   const { data, error, isLoading, refetch } = useGetCreditOutlookQuery({ time_zone: browserTimeZone() });
-  const failure = failureSentence(error, 'Failed to load the outlook');
   return (
     <section className="u-card u-padded u-stack u-gap12" aria-labelledby={titleId}>
       <h2 id={titleId} className="u-title">
         Next {CREDIT_OUTLOOK_DAYS} days
       </h2>
       {isLoading && <Skeleton label="Loading the outlook" rows={1} rowHeightPx={140} />}
-      {failure && <ErrorAlert message={failure} onRetry={refetch} />}
+      <FailureAlert error={error} fallback="Failed to load the outlook" onRetry={refetch} />
       {data && <Days outlook={data} />}
     </section>
   );
@@ -91,7 +90,6 @@ export function Spending() {
   const [by, setBy] = useUiState<SpendingBy>('spendingBy', 'day');
   const query = useListSpendingQuery({ by, time_zone: browserTimeZone() });
   const { currentData: data, error, isFetching, refetch } = query;
-  const failure = failureSentence(error, 'Failed to load the spending');
   const ids = tabIds(tabsId, by);
   return (
     <section className="u-card u-padded u-stack u-gap8" aria-labelledby={titleId}>
@@ -102,7 +100,7 @@ export function Spending() {
         <TabBar<SpendingBy> id={tabsId} label="Sums by" tabs={TABS} active={by} onSelect={setBy} />
       </div>
       <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} style={{ maxHeight: 264, overflowY: 'auto' }}>
-        {failure && <ErrorAlert message={failure} onRetry={refetch} />}
+        <FailureAlert error={error} fallback="Failed to load the spending" onRetry={refetch} />
         {!data && isFetching && <Skeleton label="Loading the spending" rows={1} rowHeightPx={140} />}
         {data && data.sums.length === 0 && <p className="u-muted u-flush">No posting fees.</p>}
         {data && data.sums.length > 0 && (
@@ -143,12 +141,6 @@ export function Spending() {
 
 const dayOf = ({ created_at }: CreditTransaction): string => dayjs(created_at).format('YYYY-MM-DD');
 
-function byDay(transactions: readonly CreditTransaction[]): (readonly [day: string, CreditTransaction[]])[] {
-  const days = new Map<string, CreditTransaction[]>();
-  for (const one of transactions) days.set(dayOf(one), [...(days.get(dayOf(one)) ?? []), one]);
-  return [...days];
-}
-
 export function TransactionList({ transactions }: { readonly transactions: readonly CreditTransaction[] }) {
   const [showsAll, setShowsAll] = useUiState('allTransactions', false);
   const { data: spending } = useListSpendingQuery({ by: 'day', time_zone: browserTimeZone() });
@@ -156,7 +148,7 @@ export function TransactionList({ transactions }: { readonly transactions: reado
   const shown = showsAll ? transactions : transactions.slice(0, TRANSACTIONS_SHOWN);
   return (
     <>
-      {byDay(shown).map(([day, ofDay]) => (
+      {[...groupBy(shown, dayOf)].map(([day, ofDay]) => (
         <div key={day}>
           <DayHeading day={day} sum={spending?.sums.find(({ key }) => key === day)} />
           <ul className="u-card u-flush" style={{ padding: '0 16px', listStyle: 'none' }}>

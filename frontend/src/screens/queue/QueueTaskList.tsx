@@ -7,6 +7,7 @@ import { failureSentence } from '../../data/apiError.ts';
 import { useListTasksQuery } from '../../data/tasks/tasksApi.ts';
 import { selectTasksByStatuses, statusesArgument } from '../../data/tasks/tasksSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
+import { groupBy } from '../../lib/compare.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useWindowRows } from '../../lib/useWindowRows.ts';
 import disclosure from '../../ui/disclosure.module.css';
@@ -19,16 +20,11 @@ interface TaskGroup {
   readonly tasks: readonly Task[];
 }
 
-export function groupTasks(tasks: readonly Task[]): TaskGroup[] {
-  const byName = new Map<string, Task[]>();
-  for (const task of tasks) {
-    const name = task.assistant_name || 'Unknown Assistant';
-    const members = byName.get(name);
-    if (members) members.push(task);
-    else byName.set(name, [task]);
-  }
-  return [...byName].map(([name, members]) => ({ name, tasks: members }));
-}
+export const groupTasks = (tasks: readonly Task[]): TaskGroup[] =>
+  [...groupBy(tasks, ({ assistant_name }) => assistant_name || 'Unknown Assistant')].map(([name, members]) => ({
+    name,
+    tasks: members,
+  }));
 
 type QueueListRow =
   | { readonly kind: 'group'; readonly key: string; readonly group: TaskGroup; readonly isStriped: boolean }

@@ -5,10 +5,9 @@ import {
   useListBackupsQuery,
   useRequestBackupMutation,
 } from '../../../data/admin/adminOperationApi.ts';
-import { failureSentence } from '../../../data/apiError.ts';
 import { formatDateTime, relativeTime } from '../../../lib/formatDate.ts';
 import { counted, formatNumber, sizeText } from '../../../lib/numbers.ts';
-import { ErrorAlert } from '../../../ui/notices.tsx';
+import { FailureAlert } from '../../../ui/notices.tsx';
 import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 
@@ -83,7 +82,6 @@ export default function BackupsScreen() {
   const query = useListBackupsQuery(undefined, { pollingInterval: isPending(latest) ? POLL_MS : 0 });
   const [request, requesting] = useRequestBackupMutation();
   const { data } = query;
-  const failure = failureSentence(requesting.error, 'Failed to ask for a backup');
   const isSetUp = data !== undefined && data.every_hours !== null;
   return (
     <AdminPage title="Backups" actions={<RefreshButton query={query} />}>
@@ -98,7 +96,7 @@ export default function BackupsScreen() {
           </Button>
         </Flex>
       )}
-      {failure && <ErrorAlert message={failure} />}
+      <FailureAlert error={requesting.error} fallback="Failed to ask for a backup" />
       <TitledCard title="Backups Made" isFlush>
         <QueryAlert query={query} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls horizontally, so the keyboard must reach it. */}

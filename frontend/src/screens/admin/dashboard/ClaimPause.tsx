@@ -2,16 +2,14 @@ import { MAX_PAUSE_SENTENCE_LENGTH } from '@flyerdeck/contracts/admin.values';
 import type { AdminStats } from '@flyerdeck/contracts/types';
 import { Alert, Button, Flex, Input, Typography } from 'antd';
 import { useSetClaimPauseMutation } from '../../../data/admin/adminOperationApi.ts';
-import { failureSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { ErrorAlert } from '../../../ui/notices.tsx';
+import { FailureAlert } from '../../../ui/notices.tsx';
 import { MountedDialog } from '../layout/MountedDialog.tsx';
 
 function PauseDialog({ onClose }: { onClose(): void }) {
   const [sentence, setSentence] = useUiState('claimPause.sentence', '');
   const [pause, { isLoading, error }] = useSetClaimPauseMutation();
-  const failure = failureSentence(error, 'Failed to pause posting');
   const apply = async () => {
     const answer = await pause({ body: { sentence: sentence.trim() } });
     if (!answer.error) onClose();
@@ -37,7 +35,7 @@ function PauseDialog({ onClose }: { onClose(): void }) {
           value={sentence}
           onChange={({ target }) => setSentence(target.value)}
         />
-        {failure && <ErrorAlert message={failure} />}
+        <FailureAlert error={error} fallback="Failed to pause posting" />
       </Flex>
     </MountedDialog>
   );
@@ -46,10 +44,9 @@ function PauseDialog({ onClose }: { onClose(): void }) {
 export default function ClaimPause({ pause }: { readonly pause: AdminStats['claim_pause'] }) {
   const [resume, { isLoading, error }] = useSetClaimPauseMutation();
   const [isAsking, setIsAsking] = useUiState('claimPause.isAsking', false);
-  const failure = failureSentence(error, 'Failed to resume posting');
   return (
     <Flex vertical gap="small" align="flex-start" style={{ marginTop: 12 }}>
-      {failure && <ErrorAlert message={failure} />}
+      <FailureAlert error={error} fallback="Failed to resume posting" />
       {!pause && <Button onClick={() => setIsAsking(true)}>Pause posting for everybody…</Button>}
       {pause && (
         <Alert

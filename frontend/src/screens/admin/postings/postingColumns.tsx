@@ -7,9 +7,8 @@ import {
   SLOW_TOTAL_TIME_MS,
 } from '@flyerdeck/contracts/postings.values';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
-import { useSyncExternalStore } from 'react';
-import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
 import { formatSeconds } from '../../../lib/numbers.ts';
+import { useMinute } from '../../../ui/RelativeTime.tsx';
 import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/columns.tsx';
 
@@ -65,7 +64,7 @@ const timeIn = (status: keyof typeof LONG_ABOVE_MS, title: string): Column => ({
 });
 
 function Unchanged({ posting }: { readonly posting: DetailedPosting }) {
-  const nowMs = useSyncExternalStore(onMinute, readMinuteClock);
+  const nowMs = useMinute();
   if (!isOpenPosting(posting)) return <span className="u-muted">N/A</span>;
   return <time dateTime={posting.status_since}>{elapsedText(nowMs - Date.parse(posting.status_since))}</time>;
 }

@@ -2,7 +2,6 @@ import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import { PROBLEM_REPORTS_PAGE_SIZE } from '@flyerdeck/contracts/problemReports.values';
 import type { listProblemReports, ProblemReport, QueryOf } from '@flyerdeck/contracts/types';
 import { Button, Flex, Popconfirm, Tag, Typography } from 'antd';
-import { failureSentence } from '../../../data/apiError.ts';
 import type { Answer } from '../../../data/client.ts';
 import {
   useDeleteProblemReportMutation,
@@ -12,7 +11,7 @@ import {
 import { saveFile } from '../../../lib/browser.ts';
 import { formatNumber, sizeText } from '../../../lib/numbers.ts';
 import { REPORT_FORMAT, type ReportFile } from '../../../replay/log/logFormat.ts';
-import { ErrorAlert } from '../../../ui/notices.tsx';
+import { FailureAlert } from '../../../ui/notices.tsx';
 import { AdminPage, RefreshButton } from '../layout/AdminPage.tsx';
 import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { PersonCell } from '../people/PersonCell.tsx';
@@ -50,7 +49,6 @@ const IDS_SHOWN = 10;
 
 function DeleteReport({ id }: { readonly id: string }) {
   const [remove, { isLoading, error }] = useDeleteProblemReportMutation();
-  const failure = failureSentence(error, 'Failed to delete the report');
   return (
     <Flex vertical align="start" gap="small">
       <Popconfirm title="Delete this report and its log?" okText="Delete" onConfirm={() => void remove({ id })}>
@@ -58,7 +56,7 @@ function DeleteReport({ id }: { readonly id: string }) {
           Delete
         </Button>
       </Popconfirm>
-      {failure && <ErrorAlert message={failure} />}
+      <FailureAlert error={error} fallback="Failed to delete the report" />
     </Flex>
   );
 }

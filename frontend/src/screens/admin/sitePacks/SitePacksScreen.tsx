@@ -11,7 +11,7 @@ import { failureSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { counted } from '../../../lib/numbers.ts';
-import { ErrorAlert } from '../../../ui/notices.tsx';
+import { ErrorAlert, FailureAlert } from '../../../ui/notices.tsx';
 import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';
@@ -75,7 +75,6 @@ function PublishPack() {
 
 function Undo({ pack: { version, owner } }: { readonly pack: PublishedPack }) {
   const [undo, { isLoading, error }] = useUndoSitePackMutation();
-  const failure = failureSentence(error, 'Failed to undo the pack');
   return (
     <Flex vertical gap="small">
       <Popconfirm
@@ -89,7 +88,7 @@ function Undo({ pack: { version, owner } }: { readonly pack: PublishedPack }) {
           Undo
         </Button>
       </Popconfirm>
-      {failure && <ErrorAlert message={failure} />}
+      <FailureAlert error={error} fallback="Failed to undo the pack" />
     </Flex>
   );
 }

@@ -2,10 +2,9 @@ import { MAX_SELECTED_ROWS } from '@flyerdeck/contracts/admin.values';
 import { Button, Flex, Typography } from 'antd';
 import type { TableRowSelection } from 'antd/es/table/interface';
 import { type ReactNode, useRef } from 'react';
-import { failureSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { ErrorAlert } from '../../../ui/notices.tsx';
+import { FailureAlert } from '../../../ui/notices.tsx';
 import { MountedDialog } from '../layout/MountedDialog.tsx';
 
 export interface RowSelection<Row> {
@@ -87,7 +86,6 @@ export function BulkDialog({
 }: BulkDialogProps) {
   // The button may be pressed again before this component is rendered with `isLoading`.
   const isSending = useRef(false);
-  const failure = failureSentence(error, `${title} failed.`);
   const start = async () => {
     if (isSending.current) return;
     isSending.current = true;
@@ -106,7 +104,7 @@ export function BulkDialog({
     >
       <Flex vertical gap="small">
         {children}
-        {failure && <ErrorAlert message={failure} />}
+        <FailureAlert error={error} fallback={`${title} failed.`} />
       </Flex>
     </MountedDialog>
   );

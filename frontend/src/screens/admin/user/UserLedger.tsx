@@ -9,11 +9,10 @@ import type { ExportBody, LedgerEntry } from '@flyerdeck/contracts/types';
 import { Button, Flex, Popconfirm, Select, Table, type TableColumnType, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { type useListUserLedgerQuery, useReversePurchaseMutation } from '../../../data/admin/adminOperationApi.ts';
-import { failureSentence } from '../../../data/apiError.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { formatNumber, formatSigned } from '../../../lib/numbers.ts';
-import { ErrorAlert } from '../../../ui/notices.tsx';
+import { FailureAlert } from '../../../ui/notices.tsx';
 import { QueryAlert } from '../layout/AdminPage.tsx';
 import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { TitledCard } from '../layout/Section.tsx';
@@ -49,7 +48,6 @@ function Belongings({ entry }: { readonly entry: LedgerEntry }) {
 
 function ReverseButton({ entry, telegramId }: { readonly entry: LedgerEntry; readonly telegramId: string }) {
   const [reverse, { isLoading, error }] = useReversePurchaseMutation();
-  const failure = failureSentence(error, 'Failed to reverse the purchase');
   return (
     <>
       <Popconfirm
@@ -63,7 +61,7 @@ function ReverseButton({ entry, telegramId }: { readonly entry: LedgerEntry; rea
           Reverse Purchase
         </Button>
       </Popconfirm>
-      {failure && <ErrorAlert message={failure} />}
+      <FailureAlert error={error} fallback="Failed to reverse the purchase" />
     </>
   );
 }

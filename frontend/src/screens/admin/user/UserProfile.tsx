@@ -8,7 +8,7 @@ import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatFixedDateTime } from '../../../lib/formatDate.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
+import { ErrorAlert, FailureAlert, SuccessNote } from '../../../ui/notices.tsx';
 import { hasErrorToShow } from '../layout/AdminPage.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { ActiveChip, RoleChip } from '../people/PersonCell.tsx';
@@ -133,7 +133,7 @@ function EndSessions({ user }: { readonly user: AdminUser }) {
       <Button danger onClick={() => setIsAsking(true)}>
         End Sessions
       </Button>
-      {hasErrorToShow({ error }) && <ErrorAlert message={errorSentence(error, 'Failed to end sessions')} />}
+      <FailureAlert error={error} fallback="Failed to end sessions" />
       {data && <SuccessNote>{data.message}</SuccessNote>}
       <ConfirmDialog
         open={isAsking}

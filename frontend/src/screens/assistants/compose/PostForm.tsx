@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { type FormEvent, useId, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { usePreviewTextsQuery } from '../../../data/assistants/assistantsSlice.ts';
@@ -9,12 +9,12 @@ import { useListPickerPagesQuery } from '../../../data/pages/pagesApi.ts';
 import { selectAllTags, selectPickerPages } from '../../../data/pages/pagesSlice.ts';
 import { selectAllPresets, useListPresetsQuery } from '../../../data/presets/presetsSlice.ts';
 import { formatWeekdayTime } from '../../../lib/formatDate.ts';
-import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { useMainButton } from '../../../telegram/buttons.ts';
 import { SelectField } from '../../../ui/fields.tsx';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { PageAvatar } from '../../../ui/PageAvatar.tsx';
+import { useMinute } from '../../../ui/RelativeTime.tsx';
 import { HoursFields } from '../../../ui/RulesFields.tsx';
 import { TargetPicker } from '../../../ui/TargetPicker.tsx';
 import { failureText } from '../assistantRules.ts';
@@ -77,7 +77,7 @@ function PostRules({ post: { rules, presetId, changeRules, choosePreset } }: Pic
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
   const presets = useAppSelector(selectAllPresets);
-  const nowMs = useSyncExternalStore(onMinute, readMinuteClock);
+  const nowMs = useMinute();
   const failures = [
     failureSentence(useListPresetsQuery().error, 'Failed to fetch presets'),
     failureSentence(useListPickerPagesQuery().error, 'Failed to fetch pages'),

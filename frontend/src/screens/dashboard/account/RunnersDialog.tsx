@@ -3,12 +3,12 @@ import type { Runner } from '@flyerdeck/contracts/types';
 import { Button, Input, Steps } from 'antd';
 import { type FormEvent, useId } from 'react';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
-import { errorSentence, failureSentence } from '../../../data/apiError.ts';
+import { errorSentence } from '../../../data/apiError.ts';
 import { useEndRunnerMutation, useListRunnersQuery, usePairRunnerMutation } from '../../../data/session/accountApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { openOutside } from '../../../telegram/openOutside.ts';
-import { ErrorAlert, Skeleton, SuccessNote } from '../../../ui/notices.tsx';
+import { ErrorAlert, FailureAlert, Skeleton, SuccessNote } from '../../../ui/notices.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 
@@ -32,11 +32,10 @@ export default function RunnersDialog({ onClose }: { onClose(): void }) {
 /** The user's runners. Ending one needs a second click, because its pages then post nothing. */
 function RunnerList() {
   const { data, error, isLoading, refetch } = useListRunnersQuery();
-  const failure = failureSentence(error, 'Failed to load runners');
   return (
     <>
       {isLoading && <Skeleton label="Loading runners" rows={1} rowHeightPx={57} />}
-      {failure && <ErrorAlert message={failure} onRetry={refetch} />}
+      <FailureAlert error={error} fallback="Failed to load runners" onRetry={refetch} />
       <ul className="u-list" aria-label="Runners">
         {data?.runners.map((runner) => (
           <OneRunner key={runner.id} runner={runner} />

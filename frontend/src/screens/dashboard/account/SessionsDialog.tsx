@@ -1,9 +1,9 @@
 import type { OwnSession } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
-import { errorSentence, failureSentence } from '../../../data/apiError.ts';
+import { errorSentence } from '../../../data/apiError.ts';
 import { useEndSessionMutation, useListSessionsQuery } from '../../../data/session/accountApi.ts';
-import { ErrorAlert, Skeleton } from '../../../ui/notices.tsx';
+import { ErrorAlert, FailureAlert, Skeleton } from '../../../ui/notices.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 
@@ -17,12 +17,11 @@ export default function SessionsDialog({ onClose }: { onClose(): void }) {
 
 function SessionList() {
   const { data, error, isLoading, refetch } = useListSessionsQuery();
-  const failure = failureSentence(error, 'Failed to load sessions');
   return (
     <>
       <p className="u-muted u-below12">This account is signed in here. End every session that you do not recognise.</p>
       {isLoading && <Skeleton label="Loading sessions" rows={2} rowHeightPx={57} />}
-      {failure && <ErrorAlert message={failure} onRetry={refetch} />}
+      <FailureAlert error={error} fallback="Failed to load sessions" onRetry={refetch} />
       <ul className="u-list" aria-label="Sessions">
         {data?.sessions.map((session) => (
           <Session key={session.id} session={session} />

@@ -1,11 +1,10 @@
 import { type PagePauseKind, REFUSALS_IN_A_ROW } from '@flyerdeck/contracts/pages.values';
 import type { Page } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { failureSentence } from '../../../data/apiError.ts';
 import { useResumePageMutation } from '../../../data/pages/pagesApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { pageName } from '../../../lib/pages.ts';
-import { ErrorAlert } from '../../../ui/notices.tsx';
+import { FailureAlert } from '../../../ui/notices.tsx';
 import styles from '../pages.module.css';
 
 const SENTENCES: Readonly<Record<PagePauseKind, string>> = {
@@ -22,7 +21,6 @@ interface PagePauseProps {
 
 export default function PagePause({ page, pause: { kind, until } }: PagePauseProps) {
   const [resume, { isLoading, error }] = useResumePageMutation();
-  const failure = failureSentence(error, 'Failed to resume page');
   return (
     <>
       <p className={`u-fine u-flush ${styles.problem}`}>
@@ -36,7 +34,7 @@ export default function PagePause({ page, pause: { kind, until } }: PagePausePro
           Resume
         </Button>
       </p>
-      {failure && <ErrorAlert message={failure} />}
+      <FailureAlert error={error} fallback="Failed to resume page" />
     </>
   );
 }

@@ -3,7 +3,6 @@ import type { Page, PageLimits } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
-import { failureSentence } from '../../../data/apiError.ts';
 import { useSetLimitsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { sameJson } from '../../../lib/compare.ts';
@@ -11,7 +10,7 @@ import { timeZonesWith } from '../../../lib/hourClock.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { pageName } from '../../../lib/pages.ts';
 import { InputField, SelectField, TimeField } from '../../../ui/fields.tsx';
-import { ErrorAlert } from '../../../ui/notices.tsx';
+import { FailureAlert } from '../../../ui/notices.tsx';
 
 interface LimitsDialogProps {
   readonly pages: readonly Page[];
@@ -48,7 +47,6 @@ function LimitsForm({ pages, onClose }: LimitsDialogProps) {
     const answer = await save({ body: { guids: pages.map(({ guid }) => guid), limits } });
     if (!answer.error) onClose();
   };
-  const failure = failureSentence(error, 'Failed to save the limits');
   return (
     <form
       ref={form}
@@ -61,7 +59,7 @@ function LimitsForm({ pages, onClose }: LimitsDialogProps) {
         if (typeof limits !== 'string' && !isSaving) void apply(limits);
       }}
     >
-      {failure && <ErrorAlert message={failure} />}
+      <FailureAlert error={error} fallback="Failed to save the limits" />
       <div className="u-grid u-gap12" style={FIELDS}>
         <InputField label="Posts in 24 hours" inputMode="numeric" placeholder="Unlimited" {...bind('posts')} />
         <InputField label="Hours between posts" inputMode="numeric" placeholder="0" {...bind('gapHours')} />

@@ -2,6 +2,7 @@ import type { CalendarPage, CalendarPosting } from '@flyerdeck/contracts/types';
 import { Button, Table, type TableColumnType } from 'antd';
 import { useMediaQuery } from '../../../app/hooks.ts';
 import { pageName } from '../../../lib/pages.ts';
+import { useMinute } from '../../../ui/RelativeTime.tsx';
 import { FlyerThumb } from './PlanList.tsx';
 import styles from './plan.module.css';
 import {
@@ -15,7 +16,7 @@ import {
   slotsOf,
   unplannedWords,
 } from './planRange.ts';
-import { type Plan, useNow } from './usePlan.ts';
+import type { Plan } from './usePlan.ts';
 
 interface PlanCalendarProps extends Plan {
   onOpen(title: string, postings: readonly CalendarPosting[]): void;
@@ -31,7 +32,7 @@ const WIDTH_PX = { week: 720, day: 1_240 };
 const BAR_PX = 49;
 
 export function PlanCalendar({ planned, byGuid, tasks, range, onOpen }: PlanCalendarProps) {
-  const nowMs = useNow();
+  const nowMs = useMinute();
   const isNarrow = useMediaQuery('(max-width: 1023px)') || range.span === 'day';
   const current = slotIndexOf(new Date(nowMs).toISOString(), range);
   const rows = planned?.pages.map((page): Row => {

@@ -5,9 +5,10 @@ import { useQueueStatusQuery } from '../../../data/queue/queueApi.ts';
 import { formatTime, formatWeekdayDateTime } from '../../../lib/formatDate.ts';
 import { counted, formatNumber } from '../../../lib/numbers.ts';
 import { pageName } from '../../../lib/pages.ts';
+import { useMinute } from '../../../ui/RelativeTime.tsx';
 import styles from './plan.module.css';
 import { flyerWords, PLAN_KIND_LABELS, planKind, unplannedWords } from './planRange.ts';
-import { type Plan, useNow } from './usePlan.ts';
+import type { Plan } from './usePlan.ts';
 
 export const FlyerThumb = ({ fileId }: { readonly fileId: string | null | undefined }) =>
   fileId ? (
@@ -32,7 +33,7 @@ interface PostingListProps {
 }
 
 export function PostingList({ label, postings, tasks, className = '' }: PostingListProps) {
-  const nowMs = useNow();
+  const nowMs = useMinute();
   const linkTo = useTaskLink();
   return (
     <ul className={`u-list ${className}`} aria-label={label}>
@@ -99,7 +100,7 @@ const MINUTE_MS = 60_000;
 
 export function NextHour({ next: plan, byGuid, tasks, failure }: Plan) {
   const { data: status } = useQueueStatusQuery();
-  const nowMs = useNow();
+  const nowMs = useMinute();
   const linkTo = useTaskLink();
   const total = plan ? plan.next.length + plan.next_left_out : 0;
   const timeOf = ({ status, at }: NextPost) => {

@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useAppSelector, useUrlParams } from '../../../app/hooks.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useListAssistantsQuery } from '../../../data/assistants/assistantsSlice.ts';
 import { useListUserPagesQuery } from '../../../data/pages/pagesApi.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
 import { useListCalendarQuery } from '../../../data/queue/queueApi.ts';
-import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
+import { useMinute } from '../../../ui/RelativeTime.tsx';
 import { dayOf, planRange } from './planRange.ts';
 import { type PlanView, planViewOf, withPlanView } from './planView.ts';
 
@@ -14,8 +14,6 @@ const RELOAD_MS = 30_000;
 const TYPING_MS = 300;
 
 export type Plan = ReturnType<typeof usePlan>;
-
-export const useNow = (): number => useSyncExternalStore(onMinute, readMinuteClock);
 
 function usePlanView() {
   const [params, changeParams] = useUrlParams();
@@ -45,7 +43,7 @@ function usePlanView() {
 
 export function usePlan() {
   const { inUrl, view, changeView } = usePlanView();
-  const today = dayOf(useNow());
+  const today = dayOf(useMinute());
   const day = view.day ?? today;
   const range = useMemo(() => planRange(view.span, day), [view.span, day]);
   const filters = {
