@@ -8,14 +8,12 @@ const ES_MODULES_ONLY = ['msw', '@mswjs', 'rettime', 'until-async', '@open-draft
 
 export default {
   displayName: 'frontend',
-  runtime: '<rootDir>/test/sharedPackages.cjs',
   testEnvironment: '<rootDir>/test/jsdomWithNetwork.mjs',
   roots: ['<rootDir>/extension', '<rootDir>/runner', '<rootDir>/src', '<rootDir>/test'],
   setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
   globals: { ...buildConstants, ...extensionConstants },
   restoreMocks: true,
   moduleNameMapper: {
-    '^antd$': '<rootDir>/test/lazyAntd.cjs',
     '^@flyerdeck/contracts/(.+)$': '<rootDir>/../contracts/src/$1.ts',
     '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts',
   },

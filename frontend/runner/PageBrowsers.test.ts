@@ -26,47 +26,6 @@ const browsersOf = (folder: RunnerFolder) =>
   });
 beforeEach(() => launch.mockReset());
 
-test('a page whose state could not be stored at the end of its turn gets another turn', async () => {
-  const close = async () => undefined;
-  launch.mockImplementation(async () => ({ hasEnded: true, state: async () => null, close }) as unknown as PageBrowser);
-  const keepPage = jest.fn(async () => undefined);
-  keepPage.mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('ENOSPC'));
-  const browsers = browsersOf({ ...folder, keepPage } as unknown as RunnerFolder);
-  const turn = async () => {
-    browsers.want('a1');
-    await browsers.pause();
-    browsers.resume();
-  };
-  await turn();
-  await turn();
-  expect(launch).toHaveBeenCalledTimes(2);
-});
-
-test('work that comes while the browser of a page closes starts it once more', async () => {
-  const closes: (() => void)[] = [];
-  launch.mockImplementation(
-    async () =>
-      ({
-        hasEnded: false,
-        state: async () => ({ isWorking: false, hasJob: false, lastContactMs: Date.now() + 60_000, nextLookMs: null }),
-        close: () => new Promise<void>((resolve) => closes.push(resolve)),
-      }) as unknown as PageBrowser,
-  );
-  const browsers = browsersOf(folder);
-  const closing = async (count: number) => {
-    while (closes.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
-  };
-  browsers.want('a1');
-  browsers.want('a1');
-  await closing(1);
-  browsers.want('a1');
-  closes[0]?.();
-  await closing(2);
-  closes[1]?.();
-  while (browsers.stateOf('a1') !== 'asleep') await new Promise((resolve) => setTimeout(resolve, 1));
-  expect(launch).toHaveBeenCalledTimes(2);
-});
-
 test.each(['', '..', '.', 'a2', 'a1/../..', 'x'.repeat(100_000)])('remove of %j deletes nothing', async (profile) => {
   const deleteProfile = jest.fn();
   const browsers = browsersOf({ ...folder, deleteProfile } as unknown as RunnerFolder);

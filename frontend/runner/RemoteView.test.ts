@@ -20,16 +20,6 @@ const pageAt = (url: string, opener: Page | null = null) => {
 };
 const viewOf = (...pages: Page[]) => new RemoteView({ pages: () => pages });
 
-test('it shows the first tab of the site, or the last window that a site has opened', async () => {
-  const site = pageAt('https://site.example/');
-  const others = [pageAt('about:blank'), pageAt('chrome-extension://x/popup.html')];
-  const work = pageAt('https://site.example/new');
-  expect(await viewOf(...others).frame()).toEqual({ image: null, address: '' });
-  expect((await viewOf(...others, site, work).frame()).address).toBe('https://site.example/');
-  const login = pageAt('https://login.example/', site);
-  expect((await viewOf(...others, site, login, work).frame()).address).toBe('https://login.example/');
-});
-
 test('it makes what a person does, and nothing else', async () => {
   const page = pageAt('https://site.example/');
   const inputs = [
@@ -68,14 +58,4 @@ test('it makes what a person does, and nothing else', async () => {
     'goto https://site.example/login,[object Object]',
     'goBack [object Object]',
   ]);
-});
-
-test('a page that is closed meanwhile shows nothing and ends nothing', async () => {
-  const closed = async () => {
-    throw new Error('Target page, context or browser has been closed');
-  };
-  const page = Object.assign(pageAt('https://site.example/'), { screenshot: closed, keyboard: { press: closed } });
-  const view = viewOf(page);
-  expect(await view.frame()).toEqual({ image: null, address: 'https://site.example/' });
-  await view.input([{ type: 'key', key: 'Enter' }]);
 });

@@ -87,30 +87,10 @@ test.each([
   expect(deleteProfile).not.toHaveBeenCalled();
 });
 
-test.each(['null', '1', '"a1"', '{', 'profile=a1'])('%j is no body of a call', async (body) => {
-  expect(await ask('POST', '/remove', TOKEN, body)).toEqual([400, '{"error":"The body must be a JSON object."}']);
-});
-
-test('a body that is too long is refused', async () => {
-  const body = `{"profile":"${'a'.repeat(20_000)}"}`;
-  expect(await ask('POST', '/remove', TOKEN, body)).toEqual([400, '{"error":"The body is too long."}']);
-});
-
 test('a page is removed by its exact profile', async () => {
   expect(await ask('POST', '/remove', { ...TOKEN, Origin: `http://127.0.0.1:${port}` }, '{"profile":"a1"}')).toEqual([
     200,
     '{}',
   ]);
   expect(deleteProfile.mock.calls).toEqual([['a1']]);
-});
-
-test('a browser that nobody has opened is not shown', async () => {
-  expect(await ask('POST', '/view', TOKEN, '{"profile":"a1"}')).toEqual([
-    400,
-    '{"error":"This browser is not shown here."}',
-  ]);
-});
-
-test('only one program can have the port of a folder', async () => {
-  await expect(startControl({} as Runner, { port, token: 'secret' })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -43,19 +43,4 @@ test('the files of a version are never replaced, because browsers use them', asy
   // The runner was killed before it had written which version is the newest.
   await rm(path.join(folder, 'current'));
   await expectSame();
-});
-
-test('its files are on the disk before it is the newest, because a power cut would leave empty ones', async () => {
-  jest.mocked(writeFile).mockClear();
-  await new ExtensionFiles(folder, server).newest();
-  expect(jest.mocked(writeFile).mock.calls.map(([file, , options]) => [path.basename(String(file)), options])).toEqual([
-    ['manifest.json', { flush: true }],
-    ['current.new', { flush: true }],
-  ]);
-});
-
-test.each(['', '""', '../..', '"current"'])('an extension with the ETag %j gets no folder', async (etag) => {
-  const strange = { extension: async () => ({ zip: zipSync({ 'manifest.json': strToU8('{}') }), etag }) };
-  await expect(new ExtensionFiles(folder, strange).newest()).rejects.toThrow('no usable ETag');
-  expect(await readdir(folder)).toEqual([]);
 });

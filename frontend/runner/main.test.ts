@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -116,26 +116,4 @@ test('remove without the name of a page, or with one that is not exactly its, de
   expect(await readdir(path.join(folder, 'profiles'))).toEqual(['a1']);
   await command('remove', '@Luna');
   expect(await readdir(path.join(folder, 'profiles'))).toEqual([]);
-});
-
-test('a folder that others could read is closed to them, and the log says so', async () => {
-  await mkdir(path.join(folder, 'profiles'), { recursive: true });
-  await chmod(folder, 0o755);
-  const { output } = await start();
-  expect((await stat(folder)).mode & 0o7777).toBe(0o700);
-  await stop();
-  expect(await output).toContain(`Other users of this machine could open ${folder}. Now only its user can.`);
-});
-
-test('a stopped runner that is started again has another token, and one that could not start has changed nothing', async () => {
-  await start();
-  const { token } = await settings();
-  const second = spawn(process.execPath, [...PROGRAM, '--folder', folder, '--server', 'http://localhost:1'], {
-    env: { ...process.env, CHROMIUM_PATH: path.join(root, 'chromium') },
-  });
-  expect(await text(second.stderr)).toContain('this runner runs already');
-  expect((await settings()).token).toBe(token);
-  await stop();
-  await start();
-  expect((await settings()).token).not.toBe(token);
 });

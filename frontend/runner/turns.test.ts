@@ -26,15 +26,6 @@ test('at most so many pages run at once, in the order in which they were asked f
   expect(started).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a page that has more to do goes behind those that wait', async () => {
-  const { turns, started, end } = openTurns(1);
-  turns.want('busy');
-  turns.want('other');
-  await end('busy', 'again');
-  await end('other');
-  expect(started).toEqual(['busy', 'other', 'busy']);
-});
-
 test('after a stop nothing begins, and it resolves when what runs has ended', async () => {
   const { turns, started, end } = openTurns(1);
   turns.want('a');
@@ -44,16 +35,4 @@ test('after a stop nothing begins, and it resolves when what runs has ended', as
   await stopped;
   turns.want('c');
   expect(started).toEqual(['a']);
-});
-
-test('a turn that throws ends', async () => {
-  const started: string[] = [];
-  const turns = new Turns(1, async (page) => {
-    started.push(page);
-    throw new Error('no browser');
-  });
-  turns.want('a');
-  turns.want('b');
-  await new Promise(setImmediate);
-  expect(started).toEqual(['a', 'b']);
 });

@@ -5,6 +5,7 @@ import { makeStore } from '../src/app/store.ts';
 import { saveCredentials } from '../src/data/request/storage.ts';
 import AssistantsTab from '../src/screens/assistants/AssistantsTab.tsx';
 import { buildAssistant, useAssistantsServer } from './assistantsServer.ts';
+import { Unstyled } from './renderScreen.tsx';
 
 interface Options {
   search?: string;
@@ -17,7 +18,9 @@ export function renderAssistantsTab(options: Options = {}) {
   const store = makeStore();
   const tab = ({ search = '', expandAssistantId = null }: Options) => (
     <Provider store={store}>
-      <AssistantsTab search={search} expandAssistantId={expandAssistantId} />
+      <Unstyled>
+        <AssistantsTab search={search} expandAssistantId={expandAssistantId} />
+      </Unstyled>
     </Provider>
   );
   const view = render(tab(options));

@@ -1,15 +1,11 @@
 import { POSTED_STATUSES, QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/queue.values';
 import type { QueueStatus, Task, TaskPosting } from '@flyerdeck/contracts/types';
-import { render } from '@testing-library/react';
 import { http } from 'msw';
-import { Provider } from 'react-redux';
-import { BrowserRouter } from 'react-router-dom';
-import { makeStore } from '../src/app/store.ts';
-import { saveCredentials } from '../src/data/request/storage.ts';
 import QueueTab from '../src/screens/queue/QueueTab.tsx';
 import { useServerWithMemory } from './apiServer.ts';
 import * as shared from './builders.ts';
 import { buildBalance } from './builders.ts';
+import { renderScreen } from './renderScreen.tsx';
 
 /** The shared task builder, with an image and three pending pages. */
 export const buildTask = (fields: Partial<Task> = {}): Task =>
@@ -81,16 +77,4 @@ export const useQueueServer = () =>
   ]);
 
 /** Renders the tab for a signed-in user, with a new store. */
-export function renderQueueTab(address = '/?view=queue') {
-  saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
-  const store = makeStore();
-  window.history.replaceState(null, '', address);
-  const view = render(
-    <Provider store={store}>
-      <BrowserRouter>
-        <QueueTab />
-      </BrowserRouter>
-    </Provider>,
-  );
-  return { ...view, store };
-}
+export const renderQueueTab = (address = '/?view=queue') => renderScreen(<QueueTab />, { address });

@@ -1,4 +1,5 @@
 import { act, type RenderResult, render } from '@testing-library/react';
+import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { BrowserRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
@@ -23,6 +24,11 @@ const BROWSER = { insideMiniApp: false, signInFailure: null, endedBecause: null 
 export const SIGNED_IN: RootState['session'] = { ...BROWSER, status: 'authenticated', user: buildUser() };
 export const SIGNED_OUT: RootState['session'] = { ...BROWSER, status: 'anonymous', user: null };
 
+/** Without antd's styles, which jsdom would apply to each element. */
+export const Unstyled = ({ children }: { readonly children: ReactNode }) => (
+  <ConfigProvider theme={{ zeroRuntime: true }}>{children}</ConfigProvider>
+);
+
 /** Renders a screen with its own store. By default a user is signed in. */
 export function renderScreen(screen: ReactNode, { address = '/', state = {} }: Options = {}): Rendered {
   const session = state.session ?? SIGNED_IN;
@@ -40,7 +46,7 @@ export function renderScreen(screen: ReactNode, { address = '/', state = {} }: O
   const rendered = render(
     <Provider store={store}>
       <BrowserRouter>
-        {screen}
+        <Unstyled>{screen}</Unstyled>
         <WatchAddress />
       </BrowserRouter>
     </Provider>,

@@ -1,31 +1,15 @@
-/// <reference types="@testing-library/jest-dom" />
-import { cleanup, configure, getConfig } from '@testing-library/react';
-import * as React from 'react';
+import '@testing-library/jest-dom';
+import { configure } from '@testing-library/react';
 import { setHourClock } from '../src/lib/hourClock.ts';
-import { cheapComputedStyle } from './computedStyle.ts';
 
-// Testing Library does both when it is loaded, which is only in the worker's first file.
-expect.extend(jest.requireActual('@testing-library/jest-dom/matchers'));
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-
-// Screens can take seconds on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
-
-// The message of a failed query contains the whole document. While `waitFor` retries, it is not shown.
-interface RetriedConfig {
-  readonly _disableExpensiveErrorDiagnostics?: boolean;
-}
-const { getElementError } = getConfig();
-beforeAll(() =>
-  configure({
-    getElementError: (message, container) =>
-      (getConfig() as RetriedConfig)._disableExpensiveErrorDiagnostics
-        ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
-        : getElementError(message, container),
-  }),
-);
-// Testing Library is the same for all test files of a worker.
-afterAll(() => configure({ getElementError }));
+configure({
+  // The limit of a test ends a wait, and not a time of its own.
+  asyncUtilTimeout: 110_000,
+  // Checking whether an element is hidden computes the styles of all elements around it, which is slow in jsdom.
+  defaultHidden: true,
+  // The default message contains the whole document, and is made on each try of `findBy` and `waitFor`.
+  getElementError: (message) => Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
+});
 
 // Node's own locale has 12 hours.
 beforeEach(() => setHourClock('24'));
@@ -54,24 +38,14 @@ class MessageByTimer {
 }
 Object.assign(globalThis, { MessageChannel: globalThis.MessageChannel ?? MessageByTimer });
 
-// React records a stack trace for each element that it creates, up to this number per second. They only extend the
-// stack traces of warnings.
-Object.defineProperty(
-  Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1] ?? {},
-  'recentlyCreatedOwnerStacks',
-  { get: () => Number.POSITIVE_INFINITY, set() {} },
-);
-
-// jsdom needs a long time for a list of the 400 time zones: each look at an option counts all before it.
-Intl.supportedValuesOf = (key) => (key === 'timeZone' ? ['Asia/Tokyo', 'Europe/Berlin'] : []);
-
-window.getComputedStyle = cheapComputedStyle;
+// jsdom has no styles of pseudo-elements, and logs an error for each request of one.
+const { getComputedStyle } = window;
+window.getComputedStyle = (element) => getComputedStyle(element);
 
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView ??= () => {};
 
 afterEach(() => {
-  cleanup();
   localStorage.clear();
   sessionStorage.clear();
 });

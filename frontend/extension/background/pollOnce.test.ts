@@ -34,18 +34,6 @@ jest.mock('./workTab.ts', () => ({
   currentSiteState: async () => mockState,
 }));
 
-const withoutTime = { ...STAND_IN_PACK, steps: STAND_IN_PACK.steps.filter((step) => step.do !== 'time') };
-
-test.each([
-  ['with', STAND_IN_PACK, true],
-  ['without', withoutTime, false],
-])('a poll says that the site is one %s a scheduler', async (_name, pack, has_scheduler) => {
-  jest.mocked(readPackState).mockResolvedValue({ inUse: pack, problem: null } as never);
-  jest.mocked(poll).mockResolvedValue({ page: { guid: 'g', linked: true }, posting: null } as never);
-  await pollOnce(() => undefined);
-  expect(jest.mocked(poll).mock.lastCall?.[1]).toMatchObject({ site_pack_version: pack.version, has_scheduler });
-});
-
 test('when the site works again the feed is read soon, because a captcha may have been in its place', async () => {
   jest.mocked(readPackState).mockResolvedValue({ inUse: STAND_IN_PACK, problem: null } as never);
   jest.mocked(poll).mockResolvedValue({ page: { guid: 'g', linked: true }, posting: null } as never);
@@ -77,13 +65,4 @@ test.each([
   jest.mocked(takePack).mockClear();
   await pollOnce(() => undefined);
   expect(takePack).toHaveBeenCalledTimes(isTaken ? 1 : 0);
-});
-
-test('a page whose browser was replaced keeps its pack, so that it can be linked again', async () => {
-  jest.mocked(readPackState).mockResolvedValue({ inUse: STAND_IN_PACK, problem: null } as never);
-  const page = { guid: 'g', linked: false, unlinked_reason: 'replaced' };
-  jest.mocked(poll).mockResolvedValue({ page, posting: null, site_pack_version: null } as never);
-  jest.mocked(takePack).mockClear();
-  await pollOnce(() => undefined);
-  expect(takePack).not.toHaveBeenCalled();
 });

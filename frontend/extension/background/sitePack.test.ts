@@ -4,15 +4,7 @@ import type { Device } from '../shared/extensionStorage.ts';
 import type { Prepared } from '../shared/messages.ts';
 import { packInUse, readPackState } from '../shared/packInUse.ts';
 import { ApiFailure, fetchSitePack, sendStructureReport } from './productApi.ts';
-import {
-  missesOf,
-  problemOfPack,
-  recordFailedPost,
-  recordPosted,
-  retryProbe,
-  takePack,
-  takePublishedPack,
-} from './sitePack.ts';
+import { missesOf, problemOfPack, recordFailedPost, retryProbe, takePack } from './sitePack.ts';
 import { ask } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
@@ -41,7 +33,6 @@ const missing = (...elements: string[]): Prepared => ({
   structure: 'form',
 });
 const DIFFERS = missing('steps.3.fill');
-const LOGGED_OUT: Prepared = { ...FITS, problem: { code: 'logged_out', message: '' } };
 const [OLD, NEW] = [1, 2];
 const packOf = (version: number): SitePack => ({ ...STAND_IN_PACK, version });
 const probes = jest.mocked(ask);
@@ -123,18 +114,6 @@ describe('the pack in use', () => {
     // The account is there again.
     expect(await problemOfPack()).toBeNull();
   });
-
-  test('a problem that is not about the pack is not stored', async () => {
-    answerProbes(LOGGED_OUT);
-    expect(await problemOfPack()).toEqual(LOGGED_OUT.problem);
-    answerProbes(FITS);
-    expect(await problemOfPack()).toBeNull();
-  });
-
-  test('that breaks the rules of this version of the extension is not used', async () => {
-    mockStored.set('sitePack', { pack: { ...packOf(OLD), code: 'alert()' } });
-    await expect(packInUse()).rejects.toMatchObject({ code: 'no_site_pack' });
-  });
 });
 
 describe('a post that failed because an element was not found', () => {
@@ -157,25 +136,6 @@ describe('a post that failed because an element was not found', () => {
     await recordFailedPost('posting', failed);
     expect(await takePack(DEVICE, OLD, true)).toBe('kept');
     expect(await versionInUse()).toBe(OLD);
-  });
-
-  test('is no news when the same posting is tried again', async () => {
-    for (let tries = 0; tries < 3; tries++) await recordFailedPost('posting', failed);
-    expect(await problemOfPack()).toBeNull();
-  });
-
-  test('does not count after a post that succeeded', async () => {
-    await problemOfPack();
-    await recordFailedPost('posting', failed);
-    await recordPosted();
-    await recordFailedPost('another', failed);
-    expect(await problemOfPack()).toBeNull();
-  });
-
-  test('says nothing about the pack if the site refused it', async () => {
-    const before = [...mockStored];
-    await recordFailedPost('posting', { problem: { code: 'refused', message: '' }, structure: null });
-    expect([...mockStored]).toEqual(before);
   });
 });
 
@@ -218,30 +178,6 @@ describe('a pack that is published', () => {
     expect(reports()).toEqual([]);
   });
 
-  test('is tried every quarter of an hour while the one in use does not fit either', async () => {
-    answerProbes(DIFFERS);
-    for (let n = 0; n < 2; n++) {
-      await problemOfPack();
-      await takePack(DEVICE, NEW, false);
-      jest.advanceTimersByTime(MINUTE);
-    }
-    answerByVersion({ [OLD]: DIFFERS, [NEW]: FITS });
-    jest.advanceTimersByTime(13 * MINUTE);
-    expect(await takePack(DEVICE, NEW, false)).toBe('kept');
-    jest.advanceTimersByTime(MINUTE);
-    expect(await takePack(DEVICE, NEW, false)).toBe('changed');
-  });
-
-  test('is wrong if it does not see the account only while the one before sees it', async () => {
-    answerProbes(LOGGED_OUT);
-    expect(await takePack(DEVICE, NEW, false)).toBe('later');
-    expect((await readPackState()).refused).toBeNull();
-    await takePack(DEVICE, NEW, true);
-    jest.advanceTimersByTime(MINUTE);
-    expect(await takePack(DEVICE, NEW, true)).toBe('kept');
-    expect(reports()).toMatchObject([{ missing: ['account.username'] }]);
-  });
-
   test.each([
     ['breaks the rules', { ...packOf(NEW), code: 'alert()' }],
     ['is of another site', { ...packOf(NEW), site: 'another.example' }],
@@ -263,47 +199,5 @@ describe('a pack that was undone', () => {
     answerProbes(FITS);
     jest.advanceTimersByTime(MINUTE);
     expect(await problemOfPack()).toBeNull();
-  });
-
-  test('is forgotten if there was none before', async () => {
-    publish(null);
-    expect(await takePack(DEVICE, null, true)).toBe('changed');
-    expect((await readPackState()).inUse).toBeNull();
-    expect(await takePack(DEVICE, null, true)).toBe('kept');
-  });
-
-  test('a page without a pack takes the next one that is published, and probes it before it posts', async () => {
-    mockStored.delete('sitePack');
-    expect(await takePack(DEVICE, NEW, false)).toBe('changed');
-    expect(probes).not.toHaveBeenCalled();
-    answerProbes(DIFFERS);
-    expect((await problemOfPack())?.code).toBe('site_failing');
-  });
-});
-
-describe('before a page is linked', () => {
-  beforeEach(() => mockStored.delete('sitePack'));
-
-  test('the pack of all pages is fetched without a secret', async () => {
-    await takePublishedPack();
-    expect(fetchSitePack).toHaveBeenLastCalledWith(null);
-    expect([await versionInUse(), probes.mock.calls.length]).toEqual([NEW, 0]);
-  });
-
-  test.each([
-    ['does not answer', () => jest.mocked(fetchSitePack).mockRejectedValue(new Error('offline'))],
-    ['has none', () => publish(null)],
-  ])('a server that %s changes nothing', async (_, answer) => {
-    answer();
-    await takePublishedPack();
-    expect((await readPackState()).inUse).toBeNull();
-  });
-
-  test('a pack that cannot be used is named', async () => {
-    publish({ ...packOf(NEW), site: 'another.example' });
-    await expect(takePublishedPack()).rejects.toThrow('Site pack 2 is for another.example, not for 127.0.0.1.');
-    publish({ ...packOf(NEW), code: 'alert()' } as SitePack);
-    await expect(takePublishedPack()).rejects.toThrow('Site pack 2 cannot be used by this version of the extension.');
-    expect((await readPackState()).inUse).toBeNull();
   });
 });

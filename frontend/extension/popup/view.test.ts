@@ -31,28 +31,6 @@ test('while no pack fits it says what is wrong with each', () => {
   expect(text).toContain(`Version 1 ${refused}`);
 });
 
-test('without any pack it says so, and what an admin does', () => {
-  expect(shown({ device: null, sitePack: null }, { kind: 'no_pack' })).toContain(
-    'No site pack is published yet. An admin makes one: the button Show a post',
-  );
-});
-
-test('it says what the site shows in the open tab, also of a linked page', () => {
-  const site = { startedAtMs: 0, isLoggedIn: false, page: null, counts: null, lacksRunner: false };
-  const problem = { code: 'site_changed', message: 'The account menu was not found.' } as const;
-  expect(shown({}, { kind: 'seen', site: { ...site, problem } })).toContain('The account menu was not found.');
-});
-
-test('while everything fits it names the version only', () => {
-  expect(shown({})).toContain('Site packVersion 1');
-  expect(shown({})).not.toContain('does not fit');
-});
-
-test('an outdated version is named, and the one to get', () => {
-  expect(shown({ latestVersion: '1.1.0' })).toContain('This version, 1.0.0, is outdated. Get 1.1.0');
-  expect(shown({ latestVersion: '1.0.0' })).not.toContain('outdated');
-});
-
 test('it says for what the page waits', () => {
   const waitingFor = "The page's posting limits allow its next post on Nov 23, 2026 17:05.";
   expect(shown({ waitingFor })).toContain(`Waiting${waitingFor}`);

@@ -1,7 +1,7 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import type { Recorded, Recording } from '../shared/recordTypes.ts';
-import { packOf, pressOf, writtenText } from './packOf.ts';
+import { packOf, pressOf } from './packOf.ts';
 
 const css = (selector: string): SitePackWays => [{ css: selector }];
 const ABOUT = { version: 7, site: 'site.example', locales: ['en'] };
@@ -95,10 +95,6 @@ test('a recording becomes a pack: account, steps, what the site said, and the fe
 });
 
 describe('the image', () => {
-  test('a press that only opens the dialog for files is left out', () => {
-    expect(stepsOf(TEXT, press('Add photo', '#add'), attach(), POST)).toEqual([OPEN, FILL, ATTACH, PUBLISH]);
-  });
-
   test('a press that creates the field is a step for posts with an image', () => {
     expect(stepsOf(TEXT, press('Add photo', '#add'), attach({ isNew: true }), POST)).toEqual([
       OPEN,
@@ -107,23 +103,6 @@ describe('the image', () => {
       ATTACH,
       PUBLISH,
     ]);
-  });
-
-  test('presses around the file are steps for posts with an image', () => {
-    const steps = [press('Media', '#media'), press('Upload', '#upload'), attach({ isPlainField: false })];
-    expect(stepsOf(...steps, press('Use it', '#use'), TEXT, POST)).toMatchObject([
-      OPEN,
-      { do: 'press', names: { en: ['Media'] }, when: 'image' },
-      { do: 'press', names: { en: ['Upload'] }, when: 'image' },
-      ATTACH,
-      { do: 'press', names: { en: ['Use it'] }, when: 'image' },
-      FILL,
-      PUBLISH,
-    ]);
-  });
-
-  test('that was chosen twice is one step', () => {
-    expect(stepsOf(TEXT, attach(), attach(), POST)).toEqual([OPEN, FILL, ATTACH, PUBLISH]);
   });
 });
 
@@ -146,33 +125,6 @@ describe('the press', () => {
   test('is none before the text: what opens a new post may be called "Post"', () => {
     expect(pressOf({ steps: [press('Post', '#new'), TEXT, POST], press: null })).toBe(2);
   });
-});
-
-test('steps on another page, before that of the new post, are left out', () => {
-  expect(
-    stepsOf(press('Home', '#home', { address: '/' }), press('New post', '#new', { address: '/' }), TEXT, POST),
-  ).toEqual([OPEN, FILL, PUBLISH]);
-});
-
-test('a press that opens the new post on the same page is a step, with what it shows', () => {
-  const text: Recorded = { ...TEXT, isNew: true };
-  expect(stepsOf(press('Write', '#write'), text, POST)?.[1]).toEqual({
-    do: 'press',
-    button: css('#write'),
-    names: { en: ['Write'] },
-    shows: css('#text'),
-  });
-});
-
-test('a line before the text is the title', () => {
-  const title = fill('A title that is longer than the text', '#title', true);
-  expect(writtenText([title, TEXT])).toBe('My post of today');
-  expect(stepsOf(title, TEXT, POST)).toEqual([
-    OPEN,
-    { do: 'fill', what: 'title', field: css('#title') },
-    FILL,
-    PUBLISH,
-  ]);
 });
 
 describe('the time', () => {
@@ -200,38 +152,6 @@ describe('the time', () => {
       { ...forPostsWithTime, names: { en: ['Set time'] } },
       PUBLISH,
     ]);
-  });
-
-  test('a press beside a field that was there already is for all posts', () => {
-    const steps = [press('After 1 day', '#day'), time('Publish at', '#at', null), press('Next', '#next')];
-    for (const step of stepsOf(TEXT, ...steps, POST) ?? []) expect(step).not.toHaveProperty('when');
-  });
-
-  test('a field for date and time has no form', () => {
-    expect(stepsOf(TEXT, time('Publish at', '#at', null), POST)?.[2]).toEqual({
-      do: 'time',
-      fields: [{ field: css('#at') }],
-    });
-  });
-
-  test('a field that was changed twice is one field', () => {
-    const at = time('Publish at', '#at', null);
-    expect(stepsOf(TEXT, at, at, POST)?.[2]).toEqual({ do: 'time', fields: [{ field: css('#at') }] });
-  });
-});
-
-test('a text that was written in two parts is one step, and what it was at last counts', () => {
-  const steps = [fill('My post of yesterday evening', '#text'), press('Bold', '#bold'), TEXT];
-  expect(writtenText(steps)).toBe('My post of today');
-  expect(stepsOf(...steps, POST)).toMatchObject([OPEN, { do: 'press' }, FILL, PUBLISH]);
-});
-
-test('a choice in a list has the text of its option', () => {
-  const choice: Recorded = { ...used('Expires', '#expires'), kind: 'choose', option: 'After 1 day' };
-  expect(stepsOf(TEXT, choice, POST)?.[2]).toMatchObject({
-    do: 'choose',
-    list: css('#expires'),
-    names: { en: ['After 1 day'] },
   });
 });
 
@@ -275,11 +195,6 @@ describe('the pack in use', () => {
     });
     expect(checkSitePack(pack)).toEqual([]);
   });
-
-  test('of another site gives nothing', () => {
-    const recording = recordingOf([TEXT, POST]);
-    expect(packOf(recording, ABOUT, { ...former, site: 'other.example' })).toEqual(packOf(recording, ABOUT));
-  });
 });
 
 test.each<[string, Partial<Recording> | null, string]>([
@@ -290,29 +205,4 @@ test.each<[string, Partial<Recording> | null, string]>([
   ['no post', { post: null }, 'Open the page with your own posts, and click the post that you have made, on its text.'],
 ])('what is missing is said: %s', (_, changes, sentence) => {
   expect(packOf(recordingOf([TEXT, POST], changes ?? {}), ABOUT)).toEqual({ pack: null, missing: sentence });
-});
-
-test.each([
-  ['post', 'card'],
-  ['text', 'text'],
-  ['time', 'time'],
-  ['link', 'link'],
-] as const)('a post whose %s is unknown is clicked again', (part, name) => {
-  const recording = recordingOf([TEXT, POST]);
-  const post = recording.post && { ...recording.post, [part]: null };
-  expect(packOf({ ...recording, post }, ABOUT).missing).toBe(
-    `The ${name} of your post was not recognized. Click the post again, on its text.`,
-  );
-});
-
-test('the address of the feed has the username only where it stands for it', () => {
-  const feedOf = (address: string) => {
-    const recording = recordingOf([TEXT, POST]);
-    const post = recording.post && { ...recording.post, address };
-    return packOf({ ...recording, post }, ABOUT).pack?.feed.path;
-  };
-  expect(feedOf('/@nova')).toBe('/@{username}');
-  expect(feedOf('/#/Nova')).toBe('/#/{username}');
-  expect(feedOf('/profile?user=nova')).toBe('/profile?user={username}');
-  expect(feedOf('/novalis')).toBe('/novalis');
 });

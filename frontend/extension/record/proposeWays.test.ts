@@ -1,6 +1,6 @@
 import { showSite } from '../../test/extension/siteDocument.ts';
 import { findAll } from '../sites/findElements.ts';
-import { nameOfSeen, waysTo, waysToAll } from './proposeWays.ts';
+import { nameOfSeen, waysTo } from './proposeWays.ts';
 
 function show(html: string): (selector: string) => Element {
   showSite('/lunastar');
@@ -13,24 +13,6 @@ test('the ways to an element are its test id, its role and name, and selectors; 
   const ways = waysTo(find('[data-testid="send"]'));
   expect(ways.slice(0, 2)).toEqual([{ testId: 'send' }, { role: 'button', names: { en: ['Send post'] } }]);
   for (const way of ways) expect(findAll([way], document)[0]).toBe(find('[data-testid="send"]'));
-});
-
-test('an image without anything of its own is found by the test id of what is around it, and not with the other images of the page', () => {
-  const find = show(
-    '<nav><img src="/logo.png"></nav><form data-testid="composer"><div><div><ul><li><img src="/media/1"></li></ul></div></div></form>',
-  );
-  const image = find('form img');
-  const ways = waysToAll(image, [find('nav img')]);
-  expect(ways).toContainEqual({ css: '[data-testid="composer"] img' });
-  for (const way of ways) expect(findAll([way], document)).toEqual([image]);
-});
-
-test('cards of a feed are found all, and nothing else', () => {
-  const find = show(
-    '<section class="feed"><article class="card one">A</article><article class="card">B</article></section>',
-  );
-  const [way] = waysToAll(find('.one'));
-  expect(findAll([way as NonNullable<typeof way>], document).map(({ textContent }) => textContent)).toEqual(['A', 'B']);
 });
 
 /** The button, each of whose elements is drawn at the top that its `data-top` says. */
@@ -70,13 +52,4 @@ test.each([
   ['all its parts', '<b>Publish</b> <i>now</i>', 'Publish now'],
 ])('the name of a button with %s', (_, html, name) => {
   expect(nameOfSeen(drawn(html))).toBe(name);
-});
-
-test('the name of a button with an icon of a font is without the icon, as when it is pressed', () => {
-  const style = globalThis.getComputedStyle;
-  const icon = { getPropertyValue: (name: string) => (name === 'content' ? '"*"' : 'inline') };
-  jest
-    .spyOn(globalThis, 'getComputedStyle')
-    .mockImplementation((element, part) => (part ? (icon as CSSStyleDeclaration) : style(element)));
-  expect(nameOfSeen(drawn('Add Media'))).toBe('Add Media');
 });

@@ -1,10 +1,6 @@
 import type { SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { showSite } from '../../test/extension/siteDocument.ts';
 import type { Recorded, Recording } from '../shared/recordTypes.ts';
 import { packOf } from './packOf.ts';
-import { addressForm, profileOf } from './picked.ts';
-import { waysTo, waysToAll } from './proposeWays.ts';
-import { messages, rememberShown } from './shownSince.ts';
 
 // It has no form that jest can load. The selectors of these tests are the recorder's own.
 jest.mock('@medv/finder', () => ({ finder: () => '', className: () => true, idName: () => true }));
@@ -69,45 +65,4 @@ test('a dialog in which the image is added is for posts with an image, and the i
     { do: 'press', names: { en: ['Set image'] }, when: 'image' },
     { do: 'publish' },
   ]);
-});
-
-test('a field that takes HTML is one in the pack', () => {
-  expect(stepsOf([{ ...TEXT, takesHtml: true } as Recorded, press('Publish')])).toMatchObject([
-    { do: 'open' },
-    { do: 'fill', as: 'html' },
-    { do: 'publish' },
-  ]);
-});
-
-test('pages of a wiki have their kind before a colon', () => {
-  expect(addressForm(new URL('http://127.0.0.1/index.php/File:Flyer.png'))).toBe('/index.php/File:{id}');
-  document.body.innerHTML = '<a href="/index.php/User:Nova">Nova</a>';
-  expect(profileOf(document.querySelector('a') as HTMLAnchorElement, 'Nova')).toBe('/index.php/User:{username}');
-});
-
-test('the second link of a card is found by what is around it in the card, and the head of a table is no card', () => {
-  document.body.innerHTML = `<table class="list"><thead><tr><th>Name</th></tr></thead><tbody>
-    <tr id="one"><td><a href="/a.png">image</a></td><td class="name"><a href="/1">One</a></td></tr>
-    <tr><td><a href="/b.png">image</a></td><td class="name"><a href="/2">Two</a></td></tr></tbody></table>`;
-  const card = document.querySelector('#one') as Element;
-  const link = document.querySelectorAll('#one a')[1] as Element;
-  expect(waysTo(link, { scope: card, hasName: false })).toContainEqual({ css: 'td.name a' });
-  expect(waysToAll(card)[0]).toEqual({ css: 'table.list tr:has(td)' });
-});
-
-test('a post button that is shown only since something was written is late', () => {
-  const late: Recorded = { ...on('Send'), kind: 'press', isLate: true };
-  expect([stepsOf([TEXT, late])?.at(-1), stepsOf([TEXT, press('Send')])?.at(-1)]).toEqual([
-    expect.objectContaining({ do: 'publish', late: true }),
-    expect.not.objectContaining({ late: true }),
-  ]);
-});
-
-test('what the site says is known by its begin up to a number, because the next post has another one', () => {
-  showSite('/lunastar');
-  document.body.innerHTML = '<p id="words" role="status">3 words</p><p id="said" role="status">Now on air</p>';
-  rememberShown();
-  document.body.innerHTML =
-    '<p id="words" role="status">4 words</p><p id="said" role="status">It is live. That is post 1 of you</p>';
-  expect(messages().map(({ text }) => text)).toEqual(['It is live. That is post']);
 });

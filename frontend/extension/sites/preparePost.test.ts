@@ -201,24 +201,6 @@ describe('a draft that the site restores', () => {
     expect(await settled(prepared.press(Infinity))).toMatchObject({ kind: 'posted' });
   });
 
-  test('is removed from a post without a text', async () => {
-    showSite();
-    restore();
-    await settled(preparePost(PACK, { ...POST, text: '' }));
-    expect(field()?.value).toBe('');
-  });
-
-  test('is removed when it appears after the form was filled in', async () => {
-    showSite();
-    const prepared = preparePost(PACK, POST);
-    await jest.advanceTimersByTimeAsync(500);
-    expect(field()?.value).toBe(POST.text);
-    restore();
-    const ready = await settled(prepared);
-    expect([field()?.value, document.querySelector('#draft')]).toEqual([POST.text, null]);
-    expect(await settled(ready.press(Infinity))).toMatchObject({ kind: 'posted' });
-  });
-
   test.each([
     ['a picture that nothing removes', '<span id="draft"><img alt=""></span>'],
     [
@@ -233,16 +215,6 @@ describe('a draft that the site restores', () => {
     expect(clicked).not.toContain('post');
   });
 
-  test('that an earlier try has left is not the reason why the post fails', async () => {
-    showSite();
-    document.querySelector('#post')?.remove();
-    const prepared = settled(preparePost(PACK, POST));
-    const failed = expect(prepared).rejects.toMatchObject({ code: 'site_changed' });
-    await jest.advanceTimersByTimeAsync(500);
-    document.querySelector('#composer')?.insertAdjacentHTML('beforeend', '<span id="draft"><img alt=""></span>');
-    await failed;
-  });
-
   test('with a time that nobody chose: nothing is posted', async () => {
     showSite();
     const shown = document.querySelector('#scheduled');
@@ -254,15 +226,6 @@ describe('a draft that the site restores', () => {
 test('a note that was there before the press is not the answer', async () => {
   showSite('/posts/create', `${COMPOSER}<p class="toast error">Your card has expired</p>`);
   const prepared = await settled(preparePost(PACK, POST));
-  expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '42' });
-});
-
-test('an error that appears next to the new post does not make it refused', async () => {
-  showSite();
-  const prepared = await settled(preparePost(PACK, POST));
-  document.querySelector('#post')?.addEventListener('click', () => {
-    document.body.insertAdjacentHTML('afterbegin', '<p class="toast error">The chat is offline</p>');
-  });
   expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '42' });
 });
 
@@ -396,18 +359,5 @@ describe('the probe', () => {
       'steps.4.attach.input',
       'steps.5.publish',
     ]);
-  });
-
-  test('does not look for a press that only an added image makes possible', async () => {
-    new RenderedSite({ language: 'en' });
-    const use: SitePackStep = { do: 'press', button: css('#use'), names: { en: ['Use image'] }, when: 'image' };
-    const at = RENDERED_PACK.steps.findIndex((step) => step.do === 'attach') + 1;
-    const steps = [...RENDERED_PACK.steps.slice(0, at), use, ...RENDERED_PACK.steps.slice(at)];
-    expect(await settled(probeComposer(new Composer({ ...RENDERED_PACK, steps })))).toEqual([]);
-  });
-
-  test('names what is missing when the new post is not there', async () => {
-    showSite('/posts/create', '');
-    expect(await settled(probeComposer(new Composer(PACK)))).toContain('steps.3.fill');
   });
 });

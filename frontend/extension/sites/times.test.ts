@@ -72,40 +72,9 @@ test('all dates that Intl writes are understood, and no other time is', () => {
   }
 });
 
-test.each([
-  'Scheduled for Dec 4, 10:30 PM',
-  'Dec 4, 2026, 10:30 PM',
-  '4 дек. 2026 г., 22:30',
-  'Запланировано на 4 декабря в 22:30',
-  '04.12.2026 22:30',
-  'Programado para el 4 de diciembre de 2026 a las 22:30',
-  'vie, 4 dic 2026, 10:30 p. m.',
-  '2026-12-04 22:30',
-])('%s is understood without the language of the page', (text) => {
-  expect(showsTime(text, AT, LOCALES)).toBe(true);
-});
-
-test('a Tuesday in Spanish is not March', () => {
-  expect(showsTime('mar, 8 dic 2026, 22:30', new Date(2026, 11, 8, 22, 30), ['es'])).toBe(true);
-});
-
 test('a month in words counts more than numbers of another language', () => {
   const at = new Date(2027, 0, 2, 5, 52);
   expect(showsTime('1 день, 2 февр. 2027 г., 05:52', at, ['ru', 'en'])).toBe(false);
-});
-
-test('a time with a zone is understood', () => {
-  expect(showsTime(AT.toISOString(), AT, LOCALES)).toBe(true);
-});
-
-describe('near days by their names', () => {
-  beforeEach(() => jest.useFakeTimers({ now: new Date(2026, 11, 3, 12, 0) }));
-  afterEach(() => jest.useRealTimers());
-
-  test.each(['Tomorrow at 10:30 PM', 'Завтра в 22:30', 'Mañana a las 22:30'])('%s', (text) => {
-    expect(showsTime(text, AT, LOCALES)).toBe(true);
-    expect(showsTime(text, new Date(2026, 11, 5, 22, 30), LOCALES)).toBe(false);
-  });
 });
 
 test.each(['', '22:30', 'soon', 'Dec 4', 'Dec 4 or 5, 10:30 PM'])('%p is not understood', (text) => {

@@ -5,8 +5,6 @@ import { answer, useApiServer } from '../../test/apiServer.ts';
 import { buildUser } from '../../test/builders.ts';
 import { renderScreen, SIGNED_OUT } from '../../test/renderScreen.tsx';
 import type { SignInFailure } from '../data/request/sessionActions.ts';
-import { readMiniApp } from '../telegram/miniApp.ts';
-import { documentLoads } from './documentLoads.ts';
 import { DashboardGuard } from './guards.tsx';
 
 useApiServer();
@@ -61,12 +59,6 @@ test.each<[SignInFailure, string]>([
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('there is a sign-in button after a sign-out', async () => {
-  show(null);
-  expect(await screen.findByText('You are signed out.')).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
-});
-
 describe('launch parameters of a link in an ordinary browser', () => {
   beforeEach(() => {
     delete (window as { TelegramWebviewProxy?: object }).TelegramWebviewProxy;
@@ -87,14 +79,5 @@ describe('launch parameters of a link in an ordinary browser', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
     await waitFor(() => expect(store.getState().session.status).toBe('authenticated'));
     expect(await screen.findByText('dashboard')).toBeVisible();
-  });
-
-  test('are removed by Sign in another way, which opens the ordinary sign-in', async () => {
-    const load = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
-    show(null);
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign in another way' }));
-    expect(load).toHaveBeenCalledWith('/auth');
-    window.history.replaceState(null, '', '/auth');
-    expect(readMiniApp()).toBeNull();
   });
 });

@@ -23,24 +23,3 @@ test('a screen whose chunk is not loaded shows the fallback first', async () => 
   expect(screen.getByText('fallback')).toBeInTheDocument();
   expect(await screen.findByText('hello')).toBeInTheDocument();
 });
-
-test('rendering requests a chunk again after preloading it has failed', async () => {
-  let calls = 0;
-  const hello = new ScreenChunk(() => (++calls === 1 ? Promise.reject(new Error('offline')) : importHello()));
-  await expect(hello.load()).rejects.toThrow('offline');
-  show(hello);
-  expect(await screen.findByText('hello')).toBeInTheDocument();
-});
-
-test('a changed chunk shows the screen of the new chunk', async () => {
-  const view = (chunk: ScreenChunk) => (
-    <Suspense fallback={<p>fallback</p>}>
-      <ChunkScreen chunk={chunk} />
-    </Suspense>
-  );
-  const { rerender } = render(view(new ScreenChunk(importHello)));
-  await screen.findByText('hello');
-  rerender(view(new ScreenChunk(() => Promise.resolve({ default: () => <p>goodbye</p> }))));
-  expect(await screen.findByText('goodbye')).toBeInTheDocument();
-  expect(screen.queryByText('hello')).not.toBeInTheDocument();
-});

@@ -14,13 +14,3 @@ test.each([
   expect(location.assign.mock.calls).toEqual([[address]]);
   expect(location.reload).not.toHaveBeenCalled();
 });
-
-test.each(['http://localhost/?view=pages', 'http://localhost/?view=pages#tgWebAppData=abc'])(
-  'opening %s → the same address with a fragment reloads the document, because assigning the address would not load it',
-  (here) => {
-    const location = at(here);
-    loadDocument('/?view=pages#tgWebAppData=abc', location);
-    expect(location.assign.mock.calls).toEqual([['/?view=pages#tgWebAppData=abc']]);
-    expect(location.reload).toHaveBeenCalledTimes(1);
-  },
-);

@@ -3,7 +3,7 @@ import { useFetchMock } from '../../test/fetchMock.ts';
 import { type ApiRequest, baseQuery } from './baseQuery.ts';
 import { dropEarlyAnswers, startEarlyCalls } from './request/earlyCalls.ts';
 import { ENDED_ELSEWHERE, sessionEnded } from './request/sessionActions.ts';
-import { clearCredentials, loadCredentials, saveCredentials, TAB_ID } from './request/storage.ts';
+import { loadCredentials, saveCredentials } from './request/storage.ts';
 
 const fetchMock = useFetchMock();
 const dispatch = jest.fn();
@@ -50,34 +50,6 @@ test('sends no session headers with a public call', async () => {
   expect(sentHeaders().has('X-Telegram-ID')).toBe(false);
 });
 
-test('sends the id of the tab with an authenticated call that may change data', async () => {
-  fetchMock.mockImplementation(async () => json({}));
-  await call({ path: '/presets', method: 'POST', body: {} });
-  await call({ path: '/presets' });
-  await call({ path: '/auth/telegram', method: 'POST', body: {}, access: 'public' });
-  const ids = fetchMock.mock.calls.map(([, { headers }]) => new Headers(headers).get('X-Live-Tab'));
-  expect(ids).toEqual([TAB_ID, null, null]);
-});
-
-test('sends a body as JSON, and a form with the content type of the browser', async () => {
-  fetchMock.mockImplementation(async () => json({}));
-  await call({ path: '/presets', method: 'POST', body: { name: 'Nightly' } });
-  expect(fetchMock.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{"name":"Nightly"}' });
-
-  fetchMock.mockClear();
-  const form = new FormData();
-  await call({ path: '/assistants/1/tasks', method: 'POST', body: form });
-  expect(fetchMock.mock.calls[0]?.[1].body).toBe(form);
-  expect(sentHeaders().has('Content-Type')).toBe(false);
-  expect(sentHeaders().get('X-Session-Token')).toBe('secret');
-});
-
-test('omits undefined query parameters', async () => {
-  fetchMock.mockResolvedValue(json([]));
-  await call({ path: '/tasks', query: { status: 'failed,partially_completed', search: undefined } });
-  expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/tasks?status=failed%2Cpartially_completed');
-});
-
 test.each([
   ['a 204', () => new Response(null, { status: 204 })],
   ['a content-length of 0', () => new Response('', { status: 200, headers: { 'content-length': '0' } })],
@@ -98,16 +70,6 @@ test('logs out on a 401 and returns the error Unauthorized with the message of t
   });
   expect(loadCredentials()).toBeNull();
   expect(dispatch).toHaveBeenCalledWith(sessionEnded('Your account is deactivated.'));
-});
-
-test('keeps a session that started before a call of the previous session was refused', async () => {
-  fetchMock.mockImplementation(async () => {
-    saveCredentials({ sessionToken: 'newer', telegramId: '42' });
-    return json({}, 401);
-  });
-  expect(await call({ path: '/presets' })).toMatchObject({ error: { message: 'Unauthorized' } });
-  expect(loadCredentials()).toEqual({ sessionToken: 'newer', telegramId: '42' });
-  expect(dispatch).not.toHaveBeenCalled();
 });
 
 test('does not log out on a 401 of a public call', async () => {
@@ -150,11 +112,6 @@ test('returns an error with status 0 when there is no answer', async () => {
   expect(loadCredentials()).not.toBeNull();
 });
 
-test('returns an error when a successful answer is not JSON [7-04]', async () => {
-  fetchMock.mockResolvedValue(new Response('<html></html>', { status: 200 }));
-  expect(await call({ path: '/presets' })).toMatchObject({ error: { status: 200 } });
-});
-
 describe('with calls that were started before the app', () => {
   const ADDRESS = '/api/auth/me';
   const start = (answer: () => Promise<Response>) => {
@@ -185,12 +142,6 @@ describe('with calls that were started before the app', () => {
     expect([...early]).toEqual([...sentHeaders()]);
   });
 
-  test('without stored credentials no call is started', () => {
-    clearCredentials();
-    startEarlyCalls([ADDRESS]);
-    expect(fetchMock).not.toHaveBeenCalled();
-  });
-
   test.each<[string, () => unknown]>([
     ['another address is requested', () => {}],
     ['another session is stored', () => saveCredentials({ sessionToken: 'other', telegramId: '43' })],
@@ -212,27 +163,4 @@ describe('with calls that were started before the app', () => {
     expect(dispatch).toHaveBeenCalledWith(sessionEnded(ENDED_ELSEWHERE));
     expect(loadCredentials()).toBeNull();
   });
-
-  test('an early call without a response is reported as a network error', async () => {
-    start(() => Promise.reject(new TypeError('Failed to fetch')));
-    expect(await call({ path: '/auth/me' })).toEqual({ error: { status: 0, message: 'Failed to fetch' } });
-  });
-});
-
-test('names the call for the action log: method, path without parameters, status and request id', async () => {
-  const headers = { 'X-Request-Id': 'request-0001' };
-  fetchMock.mockResolvedValueOnce(new Response('{}', { headers }));
-  expect(await callWithMeta({ path: '/tasks', query: { status: 'failed' } })).toEqual({
-    data: {},
-    meta: { method: 'GET', path: '/api/tasks', status: 200, requestId: 'request-0001' },
-  });
-  fetchMock.mockResolvedValueOnce(new Response('{"error":"No.","code":"no"}', { status: 422, headers }));
-  expect((await callWithMeta({ path: '/presets', method: 'POST', body: {} })).meta).toEqual({
-    method: 'POST',
-    path: '/api/presets',
-    status: 422,
-    requestId: 'request-0001',
-  });
-  fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  expect((await callWithMeta({ path: '/presets' })).meta).toMatchObject({ status: 0, requestId: null });
 });

@@ -44,18 +44,6 @@ test('an edit that is not answered yet stays visible when the list arrives', asy
   shown.unsubscribe();
 });
 
-test('a list is fetched at most three times, however often the user edits', async () => {
-  const { store, shown, tags } = await refetching();
-  for (const list of [1, 3, 5]) {
-    store.dispatch(pagesApi.endpoints.updateTags.initiate(edit));
-    await call(list + 1).answer(page('a', 'b'));
-    await call(list).answer({ pages: [page('a')] });
-  }
-  expect(calls).toHaveLength(7);
-  expect(tags()).toEqual(['a']);
-  shown.unsubscribe();
-});
-
 test('a hint waits for the calls in flight', async () => {
   const { store, shown } = await refetching();
   await call(1).answer({ pages: [page('a')] });

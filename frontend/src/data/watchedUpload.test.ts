@@ -1,6 +1,6 @@
 import { createPreset } from '@flyerdeck/contracts';
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
-import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../test/apiServer.ts';
+import { answer, refuse, useApiServer } from '../../test/apiServer.ts';
 import { buildPreset } from '../../test/builders.ts';
 import { baseQuery } from './baseQuery.ts';
 import { ENDED_ELSEWHERE, sessionEnded } from './request/sessionActions.ts';
@@ -51,26 +51,5 @@ describe('a call that reports its progress', () => {
     expect(await result).toMatchObject({ error: { status: 401, message: 'Unauthorized', error: 'Sign in again.' } });
     expect(loadCredentials()).toBeNull();
     expect(dispatch).toHaveBeenCalledWith(sessionEnded(ENDED_ELSEWHERE));
-  });
-
-  it('returns the message and the code of an error', async () => {
-    const body = { error: 'The image is larger than 10 MB.', code: 'file.too_large' };
-    refuse(createPreset, 413, body);
-    expect(await send().result).toEqual({
-      error: { status: 413, message: `API request failed with status 413: ${JSON.stringify(body)}`, ...body },
-    });
-  });
-
-  it('returns status 0 when there is no answer', async () => {
-    disconnect(createPreset);
-    expect(await send().result).toEqual({ error: { status: 0, message: 'Failed to fetch' } });
-  });
-
-  it('can be aborted', async () => {
-    keepWaiting(createPreset);
-    const controller = new AbortController();
-    const { result } = send(controller.signal);
-    controller.abort(new Error('Enough.'));
-    expect(await result).toEqual({ error: { status: 0, message: 'Enough.' } });
   });
 });

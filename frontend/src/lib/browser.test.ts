@@ -4,12 +4,6 @@ const deniedStorage = (): Storage => {
   throw new DOMException('Access is denied for this document.', 'SecurityError');
 };
 
-test('uses the storage of the browser when access is allowed', () => {
-  const store = storageOrMemory(() => localStorage);
-  store().setItem('key', 'value');
-  expect(localStorage.getItem('key')).toBe('value');
-});
-
 test('keeps values in memory when the browser denies access to its storage', () => {
   const store = storageOrMemory(deniedStorage);
   expect(store().getItem('key')).toBeNull();

@@ -21,13 +21,6 @@ test('changes only by its ticks, and notifies watchers of each tick', () => {
   stop();
 });
 
-test('returns the current time when it is read after an hour without subscribers', () => {
-  onMinute(() => {})();
-  jest.advanceTimersByTime(3_600_000);
-  expect(jest.getTimerCount()).toBe(0);
-  expect(readMinuteClock()).toBe(NOON + 3_600_000);
-});
-
 test('stays at the time that a replay sets', () => {
   const onTick = jest.fn();
   onMinute(onTick);

@@ -24,16 +24,6 @@ test.each(['/', '/auth', '/auth/callback', '/verify-link/abc', '/somewhere'])('%
   expect(open(address)).toHaveBeenCalled();
 });
 
-test.each(['/screenshot-view/abc', '/screenshot-view'])('the preview at %s does not start the session', (address) => {
-  expect(open(address)).not.toHaveBeenCalled();
-});
-
-test('navigating from the preview to the dashboard starts the session', async () => {
-  const start = open('/screenshot-view/abc');
-  await userEvent.click(screen.getByRole('link', { name: 'home' }));
-  expect(start).toHaveBeenCalled();
-});
-
 describe('AccountGate', () => {
   useApiServer();
 
@@ -95,23 +85,5 @@ describe('AccountGate', () => {
     expect(await screen.findByText('the app')).toBeVisible();
     expect(ended).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({ telegram_id: '42', init_data: expect.stringContaining('hash=abc') });
-  });
-
-  test('there is no question for the same account, inside Telegram, or without launch parameters', () => {
-    launchAs({ ...MIA, id: 41 });
-    const { unmount } = show();
-    expect(screen.getByText('the app')).toBeVisible();
-    unmount();
-
-    launchAs(MIA);
-    Object.assign(window, { TelegramWebviewProxy: { postEvent() {} } });
-    const { unmount: leave } = show();
-    expect(screen.getByText('the app')).toBeVisible();
-    leave();
-
-    sessionStorage.clear();
-    window.history.replaceState(null, '', '/');
-    show();
-    expect(screen.getByText('the app')).toBeVisible();
   });
 });

@@ -5,7 +5,7 @@ import { fulfilled } from '../../test/queryActions.ts';
 import { renderScreen, SIGNED_IN, SIGNED_OUT } from '../../test/renderScreen.tsx';
 import { documentLoads } from '../app/documentLoads.ts';
 import { webAppSettings } from '../app/webAppSettings.ts';
-import { sessionEnded, sessionNotStarted } from '../data/request/sessionActions.ts';
+import { sessionNotStarted } from '../data/request/sessionActions.ts';
 import { AppRoutes } from './routes.tsx';
 
 // Checks which screen an address opens. The screens have their own tests.
@@ -124,16 +124,6 @@ describe.each(ADMIN_SCREENS)('%s', (address, screenText) => {
   });
 });
 
-test('an admin who is demoted on an admin screen is redirected to the dashboard', async () => {
-  const { store, address } = show('/admin/users', 'an admin');
-  await screen.findByText('users');
-  act(() => {
-    store.dispatch(fulfilled('me', buildUser({ is_admin: false })));
-  });
-  expect(await screen.findByText('dashboard')).toBeInTheDocument();
-  expect(address()).toBe('/');
-});
-
 test.each([
   ['a user', fulfilled('me', buildUser()), 'dashboard', '/'],
   ['a signed-out user', sessionNotStarted(), 'landing', '/auth'],
@@ -152,11 +142,6 @@ test.each([
   },
 );
 
-test('the landing page shows nothing until the session is verified [2.1-18]', () => {
-  const { container } = show('/auth', 'a user with an unverified session');
-  expect(container).toBeEmptyDOMElement();
-});
-
 describe("outside the demo, where Telegram's sign-in button needs a page load of /auth", () => {
   let loaded: jest.SpiedFunction<typeof documentLoads.replace>;
   beforeEach(() => {
@@ -171,19 +156,4 @@ describe("outside the demo, where Telegram's sign-in button needs a page load of
       expect(loaded.mock.calls).toEqual([['/auth']]);
     },
   );
-
-  test('a page load redirects to /auth after a sign-out', () => {
-    const { store } = show('/', 'a user');
-    expect(loaded).not.toHaveBeenCalled();
-    act(() => {
-      store.dispatch(sessionEnded());
-    });
-    expect(loaded.mock.calls).toEqual([['/auth']]);
-  });
-
-  test('a signed-out user on /auth causes no other page load', async () => {
-    show('/auth', 'a signed-out user');
-    expect(await screen.findByText('landing')).toBeInTheDocument();
-    expect(loaded).not.toHaveBeenCalled();
-  });
 });

@@ -1,4 +1,4 @@
-import { readMiniApp, removeLaunchParams, startAddress, withLaunchParams } from './miniApp.ts';
+import { readMiniApp, startAddress } from './miniApp.ts';
 
 const user = { id: 42, first_name: 'Eva', username: 'eva' };
 const initData = new URLSearchParams({ user: JSON.stringify(user), auth_date: '1770000000', hash: 'abc' }).toString();
@@ -32,12 +32,6 @@ test.each(['', 'user=not-json', 'auth_date=1'])('init data %j has no user', (dat
   expect(readMiniApp()?.user.id).toBeNull();
 });
 
-test('the launch parameters are added to the address of a page load, and nothing is added in a browser', () => {
-  expect(withLaunchParams('/?view=pages')).toBe('/?view=pages');
-  window.history.replaceState(null, '', `/#${hashOf(initData)}`);
-  expect(withLaunchParams('/?view=pages')).toBe(`/?view=pages#${hashOf(initData)}`);
-});
-
 test('an address with the init data of two users has no user, because Telegram adds one [S6.3-3]', () => {
   const other = new URLSearchParams({ user: JSON.stringify({ id: 666, first_name: 'Mallory' }), hash: 'def' });
   window.history.replaceState(null, '', `/#${hashOf(other.toString())}&${hashOf(initData)}`);
@@ -62,14 +56,6 @@ describe('the app is inside Telegram', () => {
     jest.spyOn(window, 'parent', 'get').mockReturnValue({} as Window);
     expect(readMiniApp()?.isInTelegram).toBe(true);
   });
-});
-
-test('the launch parameters of the first address can be removed', () => {
-  window.history.replaceState(null, '', `/#${hashOf(initData)}`);
-  readMiniApp();
-  window.history.replaceState(null, '', '/');
-  removeLaunchParams();
-  expect(readMiniApp()).toBeNull();
 });
 
 describe('startAddress', () => {

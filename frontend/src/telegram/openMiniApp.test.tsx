@@ -1,11 +1,10 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { HomeScreenOffer } from '../screens/dashboard/DashboardDialogs.tsx';
 import { useBackButton, useMainButton } from './buttons.ts';
 import { useClosingConfirmation } from './closingConfirmation.ts';
-import { download, openOutside } from './openOutside.ts';
+import { openOutside } from './openOutside.ts';
 import { showMiniApp, startMiniApp } from './startMiniApp.ts';
-import { useTelegramTheme, vibrate } from './webApp.ts';
+import { useTelegramTheme } from './webApp.ts';
 
 // Runs Telegram's own script and checks the events that it sends to the client.
 
@@ -113,11 +112,6 @@ test('the back button closes the form and turns off the confirmation before clos
   expect(lastOf('web_app_setup_closing_behavior')).toEqual({ need_confirmation: false });
 });
 
-test.each(['success', 'error'] as const)('%s triggers haptic feedback', (outcome) => {
-  vibrate(outcome);
-  expect(lastOf('web_app_trigger_haptic_feedback')).toEqual({ type: 'notification', notification_type: outcome });
-});
-
 test.each([
   ['https://t.me/flyerdeck_bot', 'web_app_open_tg_link', { path_full: '/flyerdeck_bot' }],
   ['/extension.zip', 'web_app_open_link', { url: 'http://localhost/extension.zip' }],
@@ -129,48 +123,4 @@ test.each([
   );
   expect(fireEvent.click(screen.getByText('away'))).toBe(false);
   expect(lastOf(event)).toEqual(data);
-});
-
-test.each([
-  ['of an address without TLS', '/api/downloads/ticket', 'flyers.zip'],
-  ['without a name', 'https://example.com/api/downloads/ticket', undefined],
-])('a download %s opens in the browser outside of the mini app', (_, address, name) => {
-  download(address, name);
-  expect(lastOf('web_app_open_link')).toEqual({ url: new URL(address, 'http://localhost').href });
-});
-
-test('a file with a name is downloaded by Telegram', () => {
-  download('https://example.com/api/downloads/ticket', 'flyers.zip');
-  expect(lastOf('web_app_request_file_download')).toEqual({
-    url: 'https://example.com/api/downloads/ticket',
-    file_name: 'flyers.zip',
-  });
-});
-
-describe('the home screen is offered', () => {
-  const offer = () => screen.queryByRole('region', { name: 'Home screen' });
-  const open = (status: string) => {
-    localStorage.clear();
-    const view = render(<HomeScreenOffer telegramId="7" />);
-    expect(lastOf('web_app_check_home_screen')).toBeDefined();
-    receive('home_screen_checked', { status });
-    return view;
-  };
-
-  test.each(['added', 'unsupported'])('not where Telegram says %s', (status) => {
-    open(status);
-    expect(offer()).toBeNull();
-  });
-
-  test.each(['Add', 'Not now'])('once, whether the answer is %s', (answer) => {
-    sent.length = 0;
-    const { unmount } = open('missed');
-    fireEvent.click(screen.getByRole('button', { name: answer }));
-    expect(offer()).toBeNull();
-    expect(sent.filter(([type]) => type === 'web_app_add_to_home_screen')).toHaveLength(answer === 'Add' ? 1 : 0);
-    unmount();
-    sent.length = 0;
-    render(<HomeScreenOffer telegramId="7" />);
-    expect(sent).toEqual([]);
-  });
 });

@@ -1,9 +1,9 @@
-import { MAX_PROBLEM_REPORT_BYTES, type ProblemReportBody, reportProblem } from '@flyerdeck/contracts';
+import { type ProblemReportBody, reportProblem } from '@flyerdeck/contracts';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { type Arrived, answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { answer, keepWaiting, useApiServer } from '../../../test/apiServer.ts';
 import { buildPage, buildUser, uuid } from '../../../test/builders.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
 import { saveCredentials } from '../../data/request/storage.ts';
@@ -17,7 +17,6 @@ import ReportDialog from './ReportDialog.tsx';
 useApiServer();
 
 const SESSION_TOKEN = 'sess-0123456789-abcdefghijklmnopqrstuvwxyz';
-const sentBody = ([request]: readonly Arrived[]) => request?.body as ProblemReportBody;
 const SENT = { id: uuid(1), is_cut: false };
 const field = () => screen.getByLabelText('What went wrong?');
 const sendButton = () => screen.getByRole('button', { name: 'Send report' });
@@ -77,48 +76,10 @@ test('says what is sent before it is sent, and needs a sentence', async () => {
   expect(sendButton()).toBeDisabled();
 });
 
-test('says to an admin that the log is not sent', () => {
-  show({ is_admin: true });
-  expect(screen.getByText(/Not the log of this tab, because it has texts of other users/)).toBeVisible();
-});
-
-test('of a log over 2 MB, sends the newest part and says so', async () => {
-  const { store } = show();
-  const requests: Arrived[] = answer(reportProblem, () => ({ ...SENT, is_cut: sentBody(requests).is_cut }));
-  for (let n = 0; n < 300; n++) store.dispatch(uiChanged({ key: 'long', value: `${n} ${'é'.repeat(5_000)}` }));
-  await userEvent.type(field(), 'Slow.');
-  await userEvent.click(sendButton());
-  expect(await screen.findByText(/The log was larger than 2 MB: only its newest part was sent/)).toBeVisible();
-  const { log, is_cut } = sentBody(requests);
-  expect(is_cut).toBe(true);
-  expect(Buffer.byteLength(log)).toBeLessThanOrEqual(MAX_PROBLEM_REPORT_BYTES);
-  expect(log).toContain('299 é');
-});
-
-test('the log is no part of the actions that send it', async () => {
-  const { store } = show();
-  answer(reportProblem, SENT);
-  await userEvent.type(field(), 'Wrong.');
-  await userEvent.click(sendButton());
-  await screen.findByText(/the report was sent/);
-  expect(JSON.stringify(store.getState().api.mutations)).not.toContain('flyerdeck.action-log');
-});
-
 test('sends once on a double click', async () => {
   show();
   const requests = keepWaiting(reportProblem);
   await userEvent.type(field(), 'Wrong.');
   await userEvent.dblClick(sendButton());
   await waitFor(() => expect(requests).toHaveLength(1));
-});
-
-test('shows the error of the server and keeps the text', async () => {
-  const { onClose } = show();
-  refuse(reportProblem, 422, { error: 'There are 20 reports of yours.', code: 'problem_report.too_many' });
-  await userEvent.type(field(), 'Wrong.');
-  await userEvent.click(sendButton());
-  expect(await screen.findByText('There are 20 reports of yours.')).toBeVisible();
-  expect(field()).toHaveValue('Wrong.');
-  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(onClose).toHaveBeenCalled());
 });

@@ -71,12 +71,6 @@ describe('the connection', () => {
     expect(invalidated()).toEqual([]);
   });
 
-  test('does not open without a session', () => {
-    const openSocket = jest.fn();
-    makeStore(undefined, [createLiveListeners(openSocket)]);
-    expect(openSocket).not.toHaveBeenCalled();
-  });
-
   test('closes at sign-out, and opens again for the next session', async () => {
     const { store, socket, sockets } = connected();
     clearCredentials();
@@ -89,13 +83,6 @@ describe('the connection', () => {
     store.dispatch(signedIn());
     socket().accept();
     expect(socket().sent).toEqual([expect.objectContaining({ session_token: 'next' })]);
-  });
-
-  test('stays open when the user is fetched again', () => {
-    const { store, sockets, socket } = connected();
-    store.dispatch(signedIn());
-    expect(sockets).toHaveLength(1);
-    expect(socket().isClosed).toBe(false);
   });
 
   test('pings, and stays open while it is answered', async () => {
@@ -135,16 +122,6 @@ describe('the connection', () => {
     expect(sockets).toHaveLength(8);
   });
 
-  test('after the shortest jitter half of the time has passed', async () => {
-    const { socket, sockets } = connect();
-    jest.spyOn(Math, 'random').mockReturnValue(0);
-    socket().end();
-    await pass(999);
-    expect(sockets).toHaveLength(1);
-    await pass(1);
-    expect(sockets).toHaveLength(2);
-  });
-
   test.each([
     ['the browser is online again', onOnline()],
     ['the tab becomes visible', onFocus()],
@@ -154,25 +131,6 @@ describe('the connection', () => {
     expect(sockets).toHaveLength(1);
     socket().end();
     store.dispatch(action);
-    expect(sockets).toHaveLength(2);
-  });
-
-  test('of a hidden tab is tried again only when the tab is visible', async () => {
-    const { store, socket, sockets } = connected();
-    show('hidden');
-    socket().end();
-    await pass(120_000);
-    expect(sockets).toHaveLength(1);
-    show('visible');
-    store.dispatch(onFocus());
-    expect(sockets).toHaveLength(2);
-  });
-
-  test('is replaced at once after the computer has slept', () => {
-    const { store, sockets } = connected();
-    jest.setSystemTime(Date.now() + 3_600_000);
-    store.dispatch(onFocus());
-    expect(sockets[0]?.isClosed).toBe(true);
     expect(sockets).toHaveLength(2);
   });
 
@@ -186,19 +144,6 @@ describe('the connection', () => {
     expect(store.getState().session.status).toBe('authenticated');
     saveCredentials({ sessionToken: 'next', telegramId: '42' });
     store.dispatch(signedIn());
-    expect(sockets).toHaveLength(2);
-  });
-
-  test('that is lost uses the session that is stored now, and none when another tab has signed out', async () => {
-    const { socket, sockets } = connected();
-    saveCredentials({ sessionToken: 'of another tab', telegramId: '42' });
-    socket().end();
-    await pass(2_000);
-    socket().accept();
-    expect(socket().sent).toEqual([expect.objectContaining({ session_token: 'of another tab' })]);
-    clearCredentials();
-    socket().end();
-    await pass(120_000);
     expect(sockets).toHaveLength(2);
   });
 });
@@ -224,58 +169,6 @@ describe('hints', () => {
     }
     await pass(1);
     expect(invalidated()).toEqual([['Task'], ['Task']]);
-  });
-
-  test('of another tag do not wait for it', async () => {
-    const { hint, invalidated } = connected();
-    hint('Task');
-    await pass(100);
-    hint('Balance', 'Task');
-    await pass(0);
-    expect(invalidated()).toEqual([['Task'], ['Balance']]);
-    await pass(400);
-    expect(invalidated()).toEqual([['Task'], ['Balance'], ['Task']]);
-  });
-
-  test('without a break invalidate less often, at most every 5 seconds, and at once after a break', async () => {
-    const { hint, invalidated } = connected();
-    for (let ms = 0; ms < 60_000; ms += 100) {
-      hint('Task');
-      await pass(100);
-    }
-    // After 0, 0.5, 1.5, 3.5, 7.5 s, and then every 5 s.
-    expect(invalidated()).toHaveLength(5 + 10);
-    await pass(15_000);
-    const before = invalidated().length;
-    hint('Task');
-    await pass(0);
-    expect(invalidated()).toHaveLength(before + 1);
-    hint('Task');
-    await pass(500);
-    expect(invalidated()).toHaveLength(before + 2);
-  });
-
-  test('in a hidden tab wait until it is visible, and invalidate once', async () => {
-    const { store, hint, invalidated } = connected();
-    show('hidden');
-    for (const tag of ['Task', 'Queue', 'Task'] as const) {
-      hint(tag);
-      await pass(1_000);
-    }
-    expect(invalidated()).toEqual([]);
-    show('visible');
-    store.dispatch(onFocus());
-    await pass(0);
-    expect(invalidated()).toEqual([['Task', 'Queue']]);
-  });
-
-  test('of a session are dropped at its end', async () => {
-    const { store, hint, invalidated } = connected();
-    hint('Task');
-    hint('Task');
-    store.dispatch(sessionEnded());
-    await pass(10_000);
-    expect(invalidated()).toEqual([['Task']]);
   });
 
   test.each([

@@ -1,11 +1,11 @@
 import { me, signIn } from '@flyerdeck/contracts';
-import { answer, disconnect, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildUser } from '../../../test/builders.ts';
 import { makeStore } from '../../app/store.ts';
 import { ENDED_ELSEWHERE, sessionEnded } from '../request/sessionActions.ts';
 import { loadCredentials, saveCredentials } from '../request/storage.ts';
 import { rootReducer } from '../store/rootReducer.ts';
-import { signInWithMiniApp, startSession } from './login.ts';
+import { startSession } from './login.ts';
 
 useApiServer();
 
@@ -119,53 +119,6 @@ test('signs in as the fake user in mock mode [3-03, 4.1-05]', async () => {
     first_name: 'Demo',
     last_name: 'Admin',
   });
-});
-
-test('sends no request when the mini app has no user [5-04]', async () => {
-  const { session } = await start({
-    miniApp: { user: { id: null }, initData: '', isInTelegram: true },
-    mockAuth: false,
-  });
-  expect(session).toMatchObject({ status: 'anonymous', signInFailure: { kind: 'nobody' } });
-});
-
-test.each([
-  [401, 'auth.proof_stale', { kind: 'stale' }],
-  [429, 'some.code', { kind: 'unreachable' }],
-  [503, 'some.code', { kind: 'unreachable' }],
-  [403, 'some.code', { kind: 'refused', sentence: 'Not you.' }],
-])('is signed out with the reason of a sign-in that is answered with %i %s', async (status, code, failure) => {
-  refuse(signIn, status, { error: 'Not you.', code });
-  const { session } = await start({ miniApp, mockAuth: false });
-  expect(session).toMatchObject({ status: 'anonymous', insideMiniApp: true, signInFailure: failure });
-  expect(loadCredentials()).toBeNull();
-});
-
-test('stores that the server was unreachable after a sign-in without an answer, and clears it after a sign-in that succeeds', async () => {
-  disconnect(signIn);
-  const { session, store } = await start({ miniApp, mockAuth: false });
-  expect(session.signInFailure).toEqual({ kind: 'unreachable' });
-  answer(signIn, fresh);
-  answer(me, buildUser());
-  await store.dispatch(signInWithMiniApp(miniApp.user, miniApp.initData));
-  expect(store.getState().session).toMatchObject({ status: 'authenticated', signInFailure: null });
-});
-
-test('replaces a stored session of another account inside Telegram by a sign-in', async () => {
-  saveCredentials({ sessionToken: 'other-account', telegramId: '41' });
-  const requests = answer(me, buildUser({ telegram_id: '42' }));
-  answer(signIn, fresh);
-  const { session } = await start({ miniApp, mockAuth: false });
-  expect(session).toMatchObject({ status: 'authenticated', user: { telegram_id: '42' } });
-  expect(requests).toHaveLength(1);
-  expect(loadCredentials()).toEqual({ sessionToken: 'fresh', telegramId: '42' });
-});
-
-test('does not sign in as the fake user when the mini app sign-in of a user is refused', async () => {
-  const sent = refuse(signIn, 401, { error: 'Not confirmed.', code: 'auth.proof_invalid' });
-  const { session } = await start({ miniApp, mockAuth: true });
-  expect(session.status).toBe('anonymous');
-  expect(sent).toHaveLength(1);
 });
 
 test('keeps a user whom the callback page signed in during the start', async () => {

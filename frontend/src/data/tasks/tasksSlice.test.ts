@@ -2,7 +2,6 @@ import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/queue.values';
 import type { Task } from '@flyerdeck/contracts/types';
 import { buildTask, buildTaskDetail, uuid } from '../../../test/builders.ts';
 import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
-import { sessionEnded } from '../request/sessionActions.ts';
 import { selectAssistantTasks, selectTasksByStatuses, tasksSlice, type WithTasks } from './tasksSlice.ts';
 
 const fold = (...actions: readonly Parameters<typeof tasksSlice.reducer>[1][]): WithTasks => ({
@@ -51,32 +50,6 @@ test('a task whose status another call changed is removed from the list of its p
   expect(ids(selectTasksByStatuses(state, ['pending', 'posting']))).toEqual([uuid(1)]);
 });
 
-test('a list without statuses removes all missing tasks except archived ones', () => {
-  const state = fold(
-    fulfilled('listAssistantTasks', [task(1, { status: 'archived' })], { args: { id: uuid(10), status: 'archived' } }),
-    listed('in_queue', task(2)),
-    fulfilled('listTasks', [], { args: {} }),
-  );
-  expect(state.tasks.entities[uuid(1)]).toBeDefined();
-  expect(state.tasks.entities[uuid(2)]).toBeUndefined();
-});
-
-test('the detail of a task is stored without its postings, which are in the query cache', () => {
-  const state = fold(fulfilled('getTask', buildTaskDetail({ _id: uuid(1) })));
-  expect(state.tasks.entities[uuid(1)]).toEqual(buildTask({ _id: uuid(1) }));
-});
-
-test('a task of another user that an admin opens is not added to the tasks of the admin', () => {
-  const owner = { telegram_id: '7', name: 'Anna' };
-  const state = fold(
-    listed('in_queue', task(1)),
-    fulfilled('getTask', buildTaskDetail({ _id: uuid(2), owner })),
-    fulfilled('getTask', buildTaskDetail({ _id: uuid(1), description: 'Changed', owner })),
-  );
-  expect(ids(selectTasksByStatuses(state, ['in_queue']))).toEqual([uuid(1)]);
-  expect(state.tasks.entities[uuid(1)]).toEqual(buildTask({ _id: uuid(1), description: 'Changed' }));
-});
-
 describe('the flyers of an assistant', () => {
   const args = { id: uuid(10), status: 'active' };
   const flyers = [task(1, { sequence_order: 0 }), task(2, { sequence_order: 1 })];
@@ -101,17 +74,6 @@ describe('the flyers of an assistant', () => {
     expect(ids(selectAssistantTasks(refused, uuid(10), 'active'))).toEqual([uuid(1), uuid(2)]);
   });
 
-  test('have the order of the answer', () => {
-    const confirmed = [task(2, { sequence_order: 0 }), task(1, { sequence_order: 1 })];
-    const state = fold(
-      fulfilled('listAssistantTasks', flyers, { args }),
-      pending('reorderTasks', move),
-      fulfilled('reorderTasks', confirmed, move),
-    );
-    expect(state.tasks.moves).toEqual([]);
-    expect(ids(selectAssistantTasks(state, uuid(10), 'active'))).toEqual([uuid(2), uuid(1)]);
-  });
-
   test('are added by an upload, changed by an edit and removed by a deletion', () => {
     const state = fold(
       fulfilled('uploadTasks', flyers),
@@ -120,17 +82,4 @@ describe('the flyers of an assistant', () => {
     );
     expect(selectAssistantTasks(state, uuid(10), 'active').map((one) => one.description)).toEqual(['Rewritten']);
   });
-
-  test('are removed when the assistant is deleted', () => {
-    const state = fold(
-      fulfilled('listAssistantTasks', flyers, { args }),
-      listed('completed', task(4, { assistant_id: uuid(11), status: 'completed' })),
-      fulfilled('deleteAssistant', null, { args: { id: uuid(10) } }),
-    );
-    expect(state.tasks.ids).toEqual([uuid(4)]);
-  });
-});
-
-test('is empty after the session has ended', () => {
-  expect(fold(listed('in_queue', task(1)), sessionEnded()).tasks).toEqual(tasksSlice.getInitialState());
 });

@@ -28,29 +28,6 @@ test('starts with the initial value, which is not in the store, and keeps change
   expect(store.getState().ui).toEqual({ a: 7 });
 });
 
-test('starts anew when its component is mounted again', () => {
-  const store = makeStore();
-  const { rerender } = render(view(store, 'a', 'b'));
-  press('a 5');
-  rerender(view(store, 'b'));
-  expect(store.getState().ui).toEqual({});
-  rerender(view(store, 'a', 'b'));
-  expect(screen.getByRole('button', { name: 'a 5' })).toBeInTheDocument();
-});
-
-test('a component that replaces one with the same key starts with the initial value', () => {
-  const store = makeStore();
-  const keyed = (key: string) => (
-    <Provider store={store}>
-      <Counter key={key} name="a" initial={5} />
-    </Provider>
-  );
-  const { rerender } = render(keyed('one'));
-  press('a 5');
-  rerender(keyed('other'));
-  expect(screen.getByRole('button', { name: 'a 5' })).toBeInTheDocument();
-});
-
 test('an equal value dispatches nothing, and a sign-out removes all values', () => {
   const changes: string[] = [];
   const store = makeStore(undefined, [

@@ -48,12 +48,6 @@ test('prints the end of the log and the hash of the state, which is the same in 
   expect((await run(file('log.json'))).lines).toEqual(first.lines);
 });
 
-test('stops at the action given by --until', async () => {
-  const until = await run(file('log.json'), '--until', '3');
-  expect(until.lines[0]).toMatch(/^3 of 5 actions/);
-  expect(until.lines[1]).not.toBe((await run(file('log.json'))).lines[1]);
-});
-
 test('exits with 0 when the state equals the file given by --expect, ignoring the order of keys', async () => {
   await run(file('log.json'), '--state', file('state.json'));
   const state = JSON.parse(readFileSync(file('state.json'), 'utf8'));
@@ -76,17 +70,6 @@ test('names the first path that differs from the expected state, and exits with 
   ]);
 });
 
-test.each([
-  [[], 'No log was given.'],
-  [['a.json', 'b.json'], 'Only one log can be replayed; not also b.json.'],
-  [['a.json', '--until', 'noon'], '--until takes a number of actions, not noon.'],
-])('prints the error and its usage for the arguments %j', async (args, sentence) => {
-  const { code, errors } = await run(...args);
-  expect(code).toBe(2);
-  expect(errors[0]).toBe(sentence);
-  expect(errors[1]).toContain('npm run replay -- LOG.json');
-});
-
 test('names the action for which a reducer throws', async () => {
   const actions = [fulfilled('listUserPages', null), fulfilled('me', buildUser())];
   const entries = actions.map((action, n) => ({ seq: n + 1, at: n, action }));
@@ -96,13 +79,4 @@ test('names the action for which a reducer throws', async () => {
   expect(errors[0]).toMatch(
     /^Action 1 \(number 1 of the recording, api\/executeQuery\/fulfilled\) cannot be applied: /,
   );
-});
-
-test('reads the log of a problem report', async () => {
-  const report = { id: uuid(1), sentence: 'Odd.', created_at: '2026-03-01T12:00:00.000Z' };
-  writeFileSync(
-    file('report.json'),
-    JSON.stringify({ format: 'flyerdeck.problem-report', version: 1, report, log: LOG }),
-  );
-  expect((await run(file('report.json'))).lines).toEqual((await run(file('log.json'))).lines);
 });

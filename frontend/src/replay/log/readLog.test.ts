@@ -1,5 +1,4 @@
 import { rootReducer } from '../../data/store/rootReducer.ts';
-import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { LOG_FORMAT, LOG_VERSION } from './logFormat.ts';
 import { readLog } from './readLog.ts';
 
@@ -35,20 +34,6 @@ test.each([
   expect(() => readLog(text)).toThrow(sentence);
 });
 
-test('reads and replays a call whose arguments and answer have fields that this build does not know', () => {
-  const originalArgs = { page: 2, after: 'cursor' };
-  const arg = { type: 'query', endpointName: 'listDetailedPostings', originalArgs, queryCacheKey: 'x' };
-  const call = (step: string, rest: object) => ({
-    type: `api/executeQuery/${step}`,
-    meta: { arg, requestId: 'r', requestStatus: step },
-    ...rest,
-  });
-  const payload = { postings: [], total_pages: 3, total: 150, next: 'cursor' };
-  const old = log({ entries: [entry(1, call('pending', {})), entry(2, call('fulfilled', { payload }))] });
-  const { state } = new ReplayedLog(readLog(JSON.stringify(old))).momentAt(2);
-  expect(state.api.queries.x?.data).toMatchObject({ total: 150 });
-});
-
 const CALL = { arg: { type: 'query', endpointName: 'unknownEndpoint', queryCacheKey: 'x' }, requestId: 'r' };
 test.each([
   [
@@ -77,12 +62,4 @@ test.each([
   ],
 ])('names the invalid action and the reason: %j', (wrong, sentence) => {
   expect(read({ entries: [entry(1), wrong, entry(3)] })).toThrow(sentence);
-});
-
-test.each([
-  [{ base: { ...base, address: 'elsewhere' } }, /not valid at \/base\/address/],
-  [{ base: { ...base, state: { ...base.state, session: undefined } } }, /not valid at \/base\/state\/session/],
-  [{ script: 'alert(1)' }, /not valid at \/script: unexpected property/],
-])('names the invalid part outside of the actions: %j', (changes, sentence) => {
-  expect(read(changes)).toThrow(sentence);
 });

@@ -1,6 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
-import { actionLabel } from '../log/actionLabel.ts';
 import type { ActionLog, LogEntry } from '../log/logFormat.ts';
 import { nextStop, useReplay } from './useReplay.ts';
 
@@ -24,11 +23,6 @@ test('plays with the recorded delays divided by the speed, and combines actions 
   expect(nextStop(entries, 5, 1)).toBeNull();
 });
 
-test('waits at most three seconds between actions', () => {
-  expect(nextStop(entries, 4, 1)).toEqual({ position: 5, afterMs: 3_000 });
-  expect(nextStop(entries, 4, 20)).toEqual({ position: 5, afterMs: 150 });
-});
-
 function open() {
   const replayed = new ReplayedLog({ base: {}, entries: [] } as unknown as ActionLog);
   return renderHook(() => useReplay(Object.assign(replayed, { log: { entries } }))).result;
@@ -45,19 +39,4 @@ test('steps through the actions that a search finds, and stays in place when the
     },
   );
   expect(positions).toEqual([4, 2, 0, 2, 4, 4]);
-});
-
-test.each(['createPreset failed', '/api/presets', 'c7d2', '{"requestId":"b7c7d2a0-0001","route":"POST /presets"}'])(
-  'finds the answer of a call by %s',
-  (search) => {
-    const replay = open();
-    act(() => replay.current.setSearch(search));
-    expect(replay.current.listed).toEqual([3]);
-  },
-);
-
-test('labels an action of a call with its endpoint and outcome, and others with their type and key', () => {
-  expect(actionLabel(answered)).toBe('createPreset failed');
-  const opened = { type: 'ui/uiChanged', payload: { key: 'queueTab', value: 'failed' } };
-  expect(actionLabel(opened)).toBe('ui/uiChanged queueTab');
 });

@@ -20,7 +20,7 @@ import { pagesApi } from '../../data/pages/pagesApi.ts';
 import { presetsApi } from '../../data/presets/presetsSlice.ts';
 import { logout, signInWithMiniApp } from '../../data/session/login.ts';
 import { canonicalJson, ReplayedLog } from '../fold/ReplayedLog.ts';
-import { clockTicked, LOG_VERSION, navigationChanged } from '../log/logFormat.ts';
+import { clockTicked, navigationChanged } from '../log/logFormat.ts';
 import { readLog } from '../log/readLog.ts';
 import { ActionRecorder } from './ActionRecorder.ts';
 
@@ -143,35 +143,6 @@ test('a log with a size limit contains the newest actions and can be read', asyn
   expect(readLog(recorded.recorder.toJson(10)).entries).toEqual([]);
 });
 
-function recordedNumbers(limits: NonNullable<Limits>, actions: number, size = 0) {
-  const { store, log } = recordedStore(limits);
-  for (let n = 0; n < actions; n++) store.dispatch({ type: 'action', payload: 'x'.repeat(size) });
-  return log().entries.map(({ seq }) => seq);
-}
-
-test('keeps at least the latest actions of its limit, and less than one chunk more', () => {
-  const limits = { actions: 10, actionsPerChunk: 4, characters: 1e6 };
-  expect(recordedNumbers(limits, 25)).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]);
-  for (let actions = 1; actions < 40; actions++)
-    expect(recordedNumbers(limits, actions).length).toBeLessThan(limits.actions + limits.actionsPerChunk);
-});
-
-test('drops old actions earlier when they are large, but never the last one', () => {
-  const limits = { actions: 10, actionsPerChunk: 1, characters: 1_000 };
-  expect(recordedNumbers(limits, 9, 300)).toEqual([7, 8, 9]);
-  expect(recordedNumbers(limits, 3, 5_000)).toEqual([3]);
-});
-
-test('records no earlier time when the clock is set back', () => {
-  const { store, log } = recordedStore();
-  const now = jest.spyOn(Date, 'now');
-  for (const at of [2_000, 1_000, 3_000]) {
-    now.mockReturnValue(at);
-    store.dispatch({ type: 'action' });
-  }
-  expect(log().entries.map(({ at }) => at)).toEqual([2_000, 2_000, 3_000]);
-});
-
 test('signing out clears the log', async () => {
   const recorded = await signedIn();
   await recorded.store.dispatch(presetsApi.endpoints.listPresets.initiate());
@@ -182,17 +153,6 @@ test('signing out clears the log', async () => {
   expect(JSON.stringify(log)).not.toMatch(/Weekend|demo_admin/);
   expect(log.base.state.session.user).toBeNull();
   expect(recorded.onCleared).toHaveBeenCalled();
-});
-
-test('the log contains the build id, address, start time and time zone', async () => {
-  const { log } = await signedIn();
-  expect(log()).toMatchObject({
-    format: 'flyerdeck.action-log',
-    version: LOG_VERSION,
-    buildId: 'index-test',
-    base: { address: '/', nowMs: 1_000 },
-    timeZone: expect.any(String),
-  });
 });
 
 test('records the hints of the live channel, and a replay of them opens no connection and sends no request', async () => {

@@ -42,12 +42,6 @@ test('replaces the whole secret when another secret is its beginning [S14.2-8]',
   expect(redact(redactor, [TOKEN])).toEqual(['redacted-2']);
 });
 
-test('keeps the order of keys', () => {
-  const redactor = new Redactor();
-  redactor.addSecret(TOKEN);
-  expect(Object.keys(redact(redactor, { a: 1, [TOKEN]: 2, z: 3 }))).toEqual(['a', 'redacted-1', 'z']);
-});
-
 test.each([
   ['/verify-link/Zk7_linking-token-that-works-once-0a1b?x=1', '/verify-link/redacted-1?x=1'],
   ['/auth/callback?id=1&hash=0123456789abcdef0123456789abcdef', '/auth/callback?id=1&hash=redacted-1'],
@@ -55,12 +49,6 @@ test.each([
   const redactor = new Redactor();
   redactor.addAddressSecrets(address);
   expect(redactor.redactText(address)).toBe(shown);
-});
-
-test('keeps digits that may be a number', () => {
-  const redactor = new Redactor();
-  const digits = '1234567890123456';
-  expect(redact(redactor, { token: digits, id: Number(digits) })).toEqual({ token: 'redacted-1', id: Number(digits) });
 });
 
 test('removes values that are not plain data', () => {

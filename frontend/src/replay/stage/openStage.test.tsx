@@ -5,7 +5,7 @@ import { saveCredentials } from '../../data/request/storage.ts';
 import { type RootState, rootReducer } from '../../data/store/rootReducer.ts';
 import { holdMinuteClock } from '../../lib/minuteClock.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { makeStageStore, ReplayedApp, stateShown } from './openStage.tsx';
+import { makeStageStore, ReplayedApp } from './openStage.tsx';
 
 const stateAfter = (...actions: { type: string }[]): RootState =>
   actions.reduce<RootState>(rootReducer, rootReducer(undefined, { type: 'start' }));
@@ -46,21 +46,6 @@ test('shows the given state, sends no requests and does not change the state on 
   expect(setItem).not.toHaveBeenCalled();
   expect(store.getState()).toBe(before);
   expect(screen.getByRole('button', { name: /120 credits/ })).toBeVisible();
-});
-
-test('shows the address of the log and does not navigate on clicks', async () => {
-  const state = stateAfter(...SIGNED_IN, PAGES);
-  const store = makeStageStore(state);
-  const view = render(<ReplayedApp store={store} address="/" />);
-  fireEvent.click(await screen.findByRole('tab', { name: 'Credits' }));
-  await settle();
-  expect(screen.getByRole('tab', { name: 'Pages' })).toHaveAttribute('aria-selected', 'true');
-  view.rerender(<ReplayedApp store={store} address="/?view=credits" />);
-  expect(screen.getByRole('tab', { name: 'Credits' })).toHaveAttribute('aria-selected', 'true');
-  await settle();
-  act(() => void store.dispatch(stateShown(stateAfter(...SIGNED_IN.slice(0, 1)))));
-  expect(screen.queryByRole('button', { name: /120 credits/ })).not.toBeInTheDocument();
-  expect(fetchSpy).not.toHaveBeenCalled();
 });
 
 test('relative times depend on the clock of the log', () => {

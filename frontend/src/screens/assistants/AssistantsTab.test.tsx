@@ -102,31 +102,6 @@ describe('while an assistant is being posted', () => {
   });
 });
 
-describe('a long list of waiting assistants', () => {
-  it('requests the flyers only of assistants that are near the viewport', async () => {
-    const observed: Element[] = [];
-    class FirstElementIntersects {
-      private readonly notify: (entries: { isIntersecting: boolean }[]) => void;
-      constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
-        this.notify = notify;
-      }
-      observe(element: Element) {
-        observed.push(element);
-        if (observed.length === 1) this.notify([{ isIntersecting: true }]);
-      }
-      disconnect() {}
-    }
-    Object.assign(globalThis, { IntersectionObserver: FirstElementIntersects });
-    state.assistants = [1, 2, 3].map((n) => buildAssistant({ _id: `a${n}`, name: `Number ${n}` }));
-    renderAssistantsTab();
-    expect(await screen.findByLabelText('Rule mode')).toBeVisible();
-    expect(await isOpen('Number 3')).toBe(true);
-    const requestCounts = ['a1', 'a2', 'a3'].map((id) => countOf(`GET /api/assistants/${id}/tasks?status=active`));
-    expect(requestCounts).toEqual([1, 0, 0]);
-    Reflect.deleteProperty(globalThis, 'IntersectionObserver');
-  });
-});
-
 describe('the form for a new assistant', () => {
   const clickCreate = async () => userEvent.click(await screen.findByRole('button', { name: 'New assistant' }));
 
@@ -145,28 +120,12 @@ describe('the form for a new assistant', () => {
     expect(await isOpen('(Unnamed Assistant)')).toBe(true);
     expect(bodiesOf('POST /api/assistants')).toEqual([{}]);
   });
-
-  it('shows an error when the assistant cannot be created', async () => {
-    state.refusals['POST /api/assistants'] = { status: 503, body: { error: 'Back soon.', code: 'unavailable' } };
-    renderAssistantsTab();
-    await clickCreate();
-    expect(await screen.findByText('Failed to create assistant. Back soon.')).toBeVisible();
-  });
 });
 
 describe('a running assistant', () => {
   const progress = { posted: 1200, to_go: 34, failed: 2, in_doubt: 1 };
   const calendarTask = { assistant_id: 'a1', assistant_name: '', description: '', sequence_order: 2, file_id: null };
   const next = { id: 'p1', page_guid: 'page-1', task_id: 't9', status: 'pending', is_duplicate: false } as const;
-
-  it('is paused in its header while its panel is closed', async () => {
-    state.assistants = [buildAssistant({ status: 'posting', progress })];
-    renderAssistantsTab();
-    expect(await isOpen('Evening promo')).toBe(false);
-    await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
-    expect(await screen.findByRole('button', { name: 'Resume' })).toBeEnabled();
-    expect(countOf('POST /api/assistants/a1/pause')).toBe(1);
-  });
 
   it.each([
     ['2026-01-06T18:05:00', 'Next: flyer 3 on Luna, at 18:05'],
@@ -244,21 +203,6 @@ describe('the actions of an assistant', () => {
       expect(within(alert).getByText(text)).toBeVisible();
     },
   );
-
-  it('Download screenshots starts the download and tells how many screenshots it has', async () => {
-    const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLElement) {
-      expect(this).toHaveAttribute('href', '/api/screenshots/ticket');
-    });
-    await open({ status: 'completed' });
-    await userEvent.click(screen.getByRole('button', { name: 'Download screenshots' }));
-    expect(
-      await screen.findByText(
-        'The download of 40 screenshots has started. 2 screenshots of the last flyers did not fit into one file.',
-      ),
-    ).toBeVisible();
-    expect(clicked).toHaveBeenCalledTimes(1);
-    clicked.mockRestore();
-  });
 
   it('Delete asks for confirmation before the assistant is deleted [2.7-17]', async () => {
     await userEvent.click(await open({ status: 'completed' }));

@@ -148,20 +148,6 @@ describe('AuthCallbackScreen', () => {
       await waitFor(() => expect(shownAddress()).toBe('/auth'));
       expect(fetchMock).not.toHaveBeenCalled();
     });
-
-    it('asks for confirmation when the URL has the nonce of another tab', async () => {
-      open(`${QUERY}&state=0123456789abcdef0123456789abcdef`, { isFromOtherTab: true });
-      await findQuestion('Sign in with this account?');
-      expect(fetchMock).not.toHaveBeenCalled();
-    });
-
-    it('signs in after the confirmation', async () => {
-      acceptSignIn();
-      open(QUERY, { isFromOtherTab: true });
-      await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
-      await waitFor(() => expect(shownAddress()).toBe('/'));
-      expect(signInBodies()).toHaveLength(1);
-    });
   });
 
   describe('when a user is already signed in', () => {
@@ -193,13 +179,6 @@ describe('AuthCallbackScreen', () => {
         '/api/auth/me',
       ]);
       expect(store.getState().session.user?.telegram_id).toBe('42');
-    });
-
-    it('keeps the session and sends no request when the sign-in is for the same account', async () => {
-      const store = open(QUERY, { isFromOtherTab: true, user: buildUser({ telegram_id: '42' }) });
-      await waitFor(() => expect(shownAddress()).toBe('/'));
-      expect(fetchMock).not.toHaveBeenCalled();
-      expect(store.getState().session.status).toBe('authenticated');
     });
   });
 });

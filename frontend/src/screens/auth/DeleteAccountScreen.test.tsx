@@ -22,12 +22,6 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test("shows Telegram's button, which leads back to this page", () => {
-  show();
-  expect(widgetScript()?.dataset.authUrl).toBe(`/auth/delete-account?state=${signInNonce()}`);
-  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
-});
-
 test('with the proof of Telegram the account is deleted after the word was typed; the proof leaves the address', async () => {
   jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
   const requests = answer(eraseAccount, undefined);

@@ -39,13 +39,6 @@ const offer = (name: string) => {
 const demoButton = () => screen.queryByRole('button', { name: 'Continue as demo user' });
 
 describe('LandingScreen', () => {
-  it('says what is stored, without a session', async () => {
-    renderLanding();
-    await userEvent.click(screen.getByRole('button', { name: 'Privacy and data' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Privacy and data' });
-    expect(within(dialog).getByRole('table', { name: 'What is stored' })).toBeInTheDocument();
-  });
-
   it("has three offers, one of them 'Most popular', three steps, the terms, what credits buy and the sign-in [1-03, 1-04, 1-05, 1-06, 1-07, 1-08, 1-09, 2.4-01]", () => {
     renderLanding();
     const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem');
@@ -88,11 +81,6 @@ describe('LandingScreen', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('shows an error from the query string', () => {
-    renderLanding('/auth?error=Authentication%20failed');
-    expect(screen.getByRole('alert')).toHaveTextContent('Authentication failed');
-  });
-
   it.each(['/auth', '/auth?error=Call%20555-0100%20to%20restore%20your%20account'])(
     'shows no alert at %s',
     (address) => {
@@ -106,13 +94,6 @@ describe('LandingScreen', () => {
     renderLanding();
     expect(document.querySelector('script[data-telegram-login="flyerdeck_bot"]')).not.toBeNull();
     expect(demoButton()).not.toBeInTheDocument();
-  });
-
-  it('loads nothing from Telegram and says that sign-in is not set up when no bot is configured', () => {
-    setSettings({ mockAuth: false, botUsername: '' });
-    renderLanding();
-    expect(document.querySelector('script[data-telegram-login]')).toBeNull();
-    expect(screen.getByText('Sign-in is not set up on this server yet.')).toBeVisible();
   });
 
   describe('in the demo build', () => {
@@ -136,17 +117,6 @@ describe('LandingScreen', () => {
         first_name: 'Demo',
         last_name: 'Admin',
       });
-    });
-
-    it("disables the button during the sign-in; shows 'Authentication failed' and enables it again when the server refuses", async () => {
-      let refuse: (response: Response) => void = () => {};
-      fetchMock.mockReturnValue(new Promise((resolve) => (refuse = resolve)));
-      renderLanding();
-      await userEvent.click(screen.getByRole('button', { name: 'Continue as demo user' }));
-      expect(demoButton()).toBeDisabled();
-      refuse(Response.json({ error: 'No.', code: 'auth.proof_missing' }, { status: 401 }));
-      expect(await screen.findByRole('alert')).toHaveTextContent('Authentication failed');
-      await waitFor(() => expect(demoButton()).toBeEnabled());
     });
   });
 });

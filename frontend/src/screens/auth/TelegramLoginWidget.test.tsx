@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { isSignInNonce } from '../../data/request/signInNonce.ts';
 import { TelegramLoginWidget } from './SignInCard.tsx';
 
@@ -19,22 +19,5 @@ describe('TelegramLoginWidget', () => {
     // The callback uses this nonce to check that the sign-in started in the same tab.
     expect(isSignInNonce(callback.searchParams.get('state'))).toBe(true);
     expect(callback.searchParams.get('state')).toMatch(/^[0-9a-f]{32}$/);
-  });
-
-  it("shows a message when Telegram's script cannot be loaded", () => {
-    render(<TelegramLoginWidget botUsername="some_bot" />);
-    expect(screen.queryByRole('status')).not.toBeInTheDocument();
-    const [script] = widgetScripts();
-    if (!script) throw new Error('No script.');
-    fireEvent.error(script);
-    expect(screen.getByRole('status')).toHaveTextContent('could not be loaded');
-  });
-
-  it('keeps one script after its bot changes and none after it is unmounted', () => {
-    const { rerender, unmount } = render(<TelegramLoginWidget botUsername="some_bot" />);
-    rerender(<TelegramLoginWidget botUsername="other_bot" />);
-    expect([...widgetScripts()].map((script) => script.dataset.telegramLogin)).toEqual(['other_bot']);
-    unmount();
-    expect(widgetScripts()).toHaveLength(0);
   });
 });

@@ -221,31 +221,3 @@ test('sums up the fees of 30 days by day, page and assistant', async () => {
   await waitFor(() => expect(rows()).toEqual(['AssistantFeesCredits', '(Unnamed Assistant)14140', 'All140']));
   for (const { url } of requests) expect(url.searchParams.get('time_zone')).toBeTruthy();
 });
-
-test('transactions are under their days, with the sum of all fees of the day', async () => {
-  answer(listSpending, { sums: [{ key: '2026-03-01', name: '', fees: 14, credits: 140 }], credits: 140, left_out: 0 });
-  answer(listTransactions, {
-    transactions: [
-      buildTransaction({ id: uuid(1), transaction_type: 'spending', amount: -10, created_at: '2026-03-01T15:00:00' }),
-      buildTransaction({ id: uuid(2), created_at: '2026-02-28T15:00:00' }),
-    ],
-  });
-  show();
-  const list = within(await history());
-  await list.findByText('14 posting fees: −140');
-  expect(list.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
-    'Mar 1, 202614 posting fees: −140',
-    'Feb 28, 2026',
-  ]);
-});
-
-test.each([
-  ['Next 7 days', getCreditOutlook, 'Too many plans are being computed right now.'],
-  ['Spent in 30 days', listSpending, 'The ledger is locked.'],
-])('when %s cannot be loaded, the rest of the tab is shown', async (name, call, sentence) => {
-  refuse(call, 503, { error: sentence, code: 'unavailable' });
-  show();
-  const region = within(await screen.findByRole('region', { name }));
-  expect(await region.findByRole('alert')).toHaveTextContent(sentence);
-  expect(within(await history()).getAllByRole('listitem')).toHaveLength(2);
-});

@@ -1,6 +1,5 @@
 import { getBalance } from '@flyerdeck/contracts';
 import { screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { answer, useApiServer } from '../../../test/apiServer.ts';
 import { buildBalance } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
@@ -22,12 +21,4 @@ test.each([
   const chip = await screen.findByRole('button', { name: `${amount} credits ${label}` });
   expect(chip).toHaveTextContent(`${amount} credits ${label}`);
   expect(chip).toHaveAttribute('data-tone', tone);
-});
-
-test('a click on the credit balance calls onOpen', async () => {
-  const onOpen = jest.fn();
-  answer(getBalance, buildBalance());
-  renderScreen(<CreditChip onOpen={onOpen} />);
-  await userEvent.click(await screen.findByRole('button'));
-  expect(onOpen).toHaveBeenCalledTimes(1);
 });

@@ -1,11 +1,4 @@
-import {
-  describeLinking,
-  getBalance,
-  listSessions,
-  listUserPages,
-  signOut,
-  updateAssistant,
-} from '@flyerdeck/contracts';
+import { describeLinking, getBalance, listUserPages, signOut, updateAssistant } from '@flyerdeck/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
@@ -20,8 +13,6 @@ import {
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { documentLoads } from '../../app/documentLoads.ts';
 import { draftEdited, selectSettingsDraft, settingsKey } from '../../data/drafts/draftsSlice.ts';
-import { endOffer } from '../../data/request/userStorage.ts';
-import { accountName } from '../../lib/accounts.ts';
 import DashboardScreen from './DashboardScreen.tsx';
 
 // The other tabs have their own tests. These tests check which tab is shown and its props.
@@ -80,17 +71,6 @@ test('opens the Pages tab by default and has a link to download the extension [2
   expect(within(screen.getByRole('banner')).getByRole('heading', { level: 1 })).toHaveTextContent(/^Flyerdeck$/);
 });
 
-test('shows the first steps below the tab until they are completed or hidden', async () => {
-  const { unmount } = show();
-  const steps = await screen.findByText('first steps');
-  expect(screen.getByRole('tabpanel').compareDocumentPosition(steps)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  unmount();
-  endOffer('first_steps', SIGNED_IN.user?.telegram_id ?? '');
-  show();
-  await screen.findByRole('article', { name: 'Bella Rose' });
-  expect(screen.queryByText('first steps')).not.toBeInTheDocument();
-});
-
 test('writes the open tab into the URL and shows a search box on all tabs except Queue and Credits [2.2-06, 2.2-08, 6-06]', async () => {
   const { address } = show();
   for (const [, name] of TABS) {
@@ -100,16 +80,6 @@ test('writes the open tab into the URL and shows a search box on all tabs except
     expect(screen.getByRole('tabpanel', { name })).toBeInTheDocument();
     expect(address()).toBe(`/?view=${name.toLowerCase()}`);
     expect(search() !== null).toBe(!['Queue', 'Credits'].includes(name));
-  }
-});
-
-test('opens the tab that the URL names [2.2-06]', async () => {
-  const { go } = show('/?view=presets');
-  expect(tab('Presets')).toHaveAttribute('aria-selected', 'true');
-  for (const [, name] of TABS) {
-    go(`/?view=${name.toLowerCase()}`);
-    expect(await screen.findByRole('tabpanel', { name })).toBeInTheDocument();
-    expect(tab(name)).toHaveAttribute('aria-selected', 'true');
   }
 });
 
@@ -129,17 +99,6 @@ test('opens the Assistants tab for the parameter expandAssistant and removes it 
   expect(await screen.findByText(/^assistants/)).toHaveTextContent(`"expandAssistantId":"${uuid(7)}"`);
   await userEvent.click(tab('Presets'));
   await waitFor(() => expect(address()).toBe('/?view=presets'));
-});
-
-test('passes the search text to the tab and keeps a separate one for each tab', async () => {
-  show('/?view=presets');
-  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search' }), 'night');
-  expect(await screen.findByText(/^presets/)).toHaveTextContent('"search":"night"');
-  await userEvent.click(tab('Assistants'));
-  expect(await screen.findByText(/^assistants/)).toHaveTextContent('"search":""');
-  expect(search()).toHaveValue('');
-  await userEvent.click(tab('Presets'));
-  expect(await screen.findByText(/^presets/)).toHaveTextContent('"search":"night"');
 });
 
 test('opens the Credits tab after a click on the credit balance [2.2-03]', async () => {
@@ -175,12 +134,6 @@ test("fills in a linking token from the URL once, and a second one that arrives 
   await waitFor(() => expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('second'));
 });
 
-test('opens no dialog for any other URL fragment', async () => {
-  show('/?view=pages#tgWebAppData=abc');
-  await screen.findByRole('article', { name: 'Bella Rose' });
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-});
-
 test('a tab that fails leaves the header and the other tabs', async () => {
   mockBroken = true;
   // React logs the error.
@@ -191,20 +144,6 @@ test('a tab that fails leaves the header and the other tabs', async () => {
   expect(await screen.findByText('the queue')).toBeVisible();
   expect(screen.queryByText(/^Something went wrong/)).not.toBeInTheDocument();
   mockBroken = false;
-});
-
-test('shows the name of the signed-in user in the account menu, opens the list of sessions and returns the focus', async () => {
-  answer(listSessions, { sessions: [] });
-  show();
-  await userEvent.click(screen.getByRole('button', { name: 'Account' }));
-  expect(await screen.findByText(accountName({ ...buildUser(), id: buildUser().telegram_id }))).toBeInTheDocument();
-  const item = await screen.findByRole('menuitem', { name: 'My sessions' });
-  // antd's menu takes the focus in the third frame after it has opened.
-  for (let frames = 0; frames < 4; frames++) await act(() => new Promise<unknown>(requestAnimationFrame));
-  await userEvent.click(item);
-  const dialog = await screen.findByRole('dialog', { name: 'My sessions' });
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Account' })).toHaveFocus());
 });
 
 test('opens New post from the header, by its address and by the key n, and closes it', async () => {
@@ -221,30 +160,6 @@ test('opens New post from the header, by its address and by the key n, and close
   await userEvent.click(document.body);
   await userEvent.keyboard('n');
   expect(await dialog()).toBeInTheDocument();
-});
-
-test('the account menu sets the hours of all times, and keeps the choice in the browser', async () => {
-  answer(listUserPages, {
-    pages: [buildPage({ name: 'Bella Rose', is_paid: true, paid_until: '2026-03-02T17:05:00' })],
-  });
-  show();
-  expect(await screen.findByText('Mar 2, 2026 17:05')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Account' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: '12 hours (6:00 PM)' }));
-  expect(await screen.findByText('Mar 2, 2026 5:05 PM')).toBeVisible();
-  expect(localStorage.getItem('hour_clock')).toBe('12');
-});
-
-test('opens the privacy dialog from the account menu and from the address of the bot, and closes it', async () => {
-  answer(listSessions, { sessions: [] });
-  show('/?view=queue&dialog=privacy');
-  const dialog = await screen.findByRole('dialog', { name: 'Privacy and data' });
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  await userEvent.click(screen.getByRole('button', { name: 'Account' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Privacy and data' }));
-  expect(await screen.findByRole('dialog', { name: 'Privacy and data' })).toBeInTheDocument();
-  expect(screen.getByRole('tab', { name: 'Queue' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('ends the session and goes to the landing page after a click on Logout [2.2-05]', async () => {
@@ -319,12 +234,6 @@ describe('keys', () => {
     expect(searchBox()).toHaveValue('a/b');
   });
 
-  test('/ does nothing on a tab without a search box', async () => {
-    await showTab('/?view=queue');
-    await user.keyboard('/');
-    expect(document.body).toHaveFocus();
-  });
-
   test('g and the letter of a tab shows it', async () => {
     const { address } = await showTab();
     for (const [key, name] of TABS) {
@@ -346,13 +255,6 @@ describe('keys', () => {
     await user.keyboard('{Control>}g{/Control}q');
     expect(address()).toBe('/');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  });
-
-  test('the keys work while a checkbox has the focus', async () => {
-    const { address } = await showTab();
-    (await screen.findByRole('checkbox', { name: 'Select Bella Rose' })).focus();
-    await user.keyboard('gq');
-    await waitFor(() => expect(address()).toBe('/?view=queue'));
   });
 
   test('? opens a dialog that lists the keys and disables them while it is open, and closing it restores the focus', async () => {

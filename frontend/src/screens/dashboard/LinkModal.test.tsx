@@ -73,16 +73,6 @@ test("submitting: sends the trimmed token, shows 'Linking...' and disables all c
   expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument();
 });
 
-test('submitting: sends an unknown token to the linking call and shows no alert before its response', async () => {
-  refuse(describeLinking, 404, { error: 'This linking token is not known.', code: 'linking.unknown_token' });
-  const linkRequests = keepWaiting(verifyLinking);
-  await open();
-  await userEvent.type(token(), 'abc{Enter}');
-  await waitFor(() => expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc' }]));
-  expect(submit()).toHaveTextContent(/^Linking\.\.\.$/);
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-});
-
 test('error: shows the server’s message in an alert and enables the form; Close closes it; opened again, it has no token and no error [2.3-05, 4.2-01, 4.2-04, 4.2-06, 8.1-12]', async () => {
   refuse(describeLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   refuse(verifyLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
@@ -174,37 +164,6 @@ describe('the summary before linking', () => {
     expect(linkRequests).toEqual([]);
   });
 
-  test('a token that is not complete when typing pauses is no error until the press', async () => {
-    const sentence = 'This linking token is not known.';
-    const describeRequests = refuse(describeLinking, 404, { error: sentence, code: 'linking.unknown_token' });
-    refuse(verifyLinking, 404, { error: sentence, code: 'linking.unknown_token' });
-    await open();
-    await userEvent.type(token(), 'ab');
-    await waitFor(() => expect(describeRequests).toHaveLength(1));
-    await act(async () => {});
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    await userEvent.click(submit());
-    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-  });
-
-  test('pasting a token shows the summary immediately, and changing the token hides it', async () => {
-    await open();
-    await userEvent.click(token());
-    await userEvent.paste(' abc-123 ');
-    expect(await summary()).toHaveTextContent('Bella Rose');
-    await userEvent.type(token(), 'd');
-    expect(screen.queryByRole('region', { name: 'What would be linked' })).not.toBeInTheDocument();
-  });
-
-  test('a token from the URL shows the summary immediately and is linked only after a click', async () => {
-    const linkRequests = keepWaiting(verifyLinking);
-    await open('abc-123');
-    expect(await summary()).toHaveTextContent('Bella Rose');
-    expect(linkRequests).toEqual([]);
-    await userEvent.click(submit());
-    await waitFor(() => expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]));
-  });
-
   test('shows which browser is replaced and sends confirm_replace to the server', async () => {
     answer(describeLinking, buildLinkDescription({ replaces: REPLACED }));
     const linkRequests = keepWaiting(verifyLinking);
@@ -216,29 +175,5 @@ describe('the summary before linking', () => {
     await waitFor(() =>
       expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]),
     );
-  });
-
-  test('a browser that was linked after the summary was loaded is shown before it is replaced', async () => {
-    await open('abc');
-    await summary();
-    refuse(verifyLinking, 409, { error: 'Another browser posts for this page now.', code: 'linking.would_replace' });
-    answer(describeLinking, buildLinkDescription({ replaces: REPLACED }));
-    await userEvent.click(submit());
-    expect(await screen.findByText('This replaces the browser that posts for this page now.')).toBeVisible();
-    const linkRequests = keepWaiting(verifyLinking);
-    await waitFor(() => expect(submit()).toBeEnabled());
-    await userEvent.click(submit());
-    await waitFor(() =>
-      expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]),
-    );
-  });
-
-  test('no page is linked when the summary cannot be loaded', async () => {
-    refuse(describeLinking, 429, { error: 'Too many requests.', code: 'rate_limited' });
-    const linkRequests = answer(verifyLinking, linked);
-    await open();
-    await userEvent.type(token(), 'abc{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Too many requests.');
-    expect(linkRequests).toEqual([]);
   });
 });

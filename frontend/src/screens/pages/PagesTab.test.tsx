@@ -73,18 +73,6 @@ test('a card shows whether a page is paid, until when, and the last charge if th
   }
 });
 
-test('shows why a fee was not refunded', async () => {
-  answer(listUserPages, {
-    pages: [
-      buildPage({ guid: uuid(1), name: 'Charged', notice: 'fee_kept' }),
-      buildPage({ guid: uuid(2), name: 'Plain', notice: null }),
-    ],
-  });
-  show();
-  expect(within(await card('Charged')).getByText(/^The last fee was not given back: /)).toBeInTheDocument();
-  expect(within(await card('Plain')).queryByText(/given back/)).not.toBeInTheDocument();
-});
-
 test('shows why a page is paused and until when, and Resume ends the pause', async () => {
   const until = new Date(2026, 2, 2, 17, 45).toISOString();
   const paused = buildPage({ guid: uuid(1), name: 'Paused', pause: { kind: 'rate_limited', until } });

@@ -46,30 +46,6 @@ test('lists presets, filters them by name, ignoring upper and lower case, and sa
   expect(await screen.findByText('No presets found. Create your first preset!')).toBeInTheDocument();
 });
 
-test('unsaved edits are kept while another tab is shown, and not after Cancel', async () => {
-  answer(listPresets, [nightly, weekend]);
-  function Tabs() {
-    const [isShown, setIsShown] = useState(true);
-    return (
-      <>
-        <button type="button" onClick={() => setIsShown(!isShown)}>
-          Switch
-        </button>
-        {isShown && <PresetsTab search="" />}
-      </>
-    );
-  }
-  renderScreen(<Tabs />);
-  const switchAndBack = () => userEvent.dblClick(button('Switch'));
-  await userEvent.click(within(await screen.findByRole('article', { name: 'Weekend' })).getByText('Edit'));
-  await userEvent.type(nameField(), ' push');
-  await switchAndBack();
-  expect(nameField()).toHaveValue('Weekend push');
-  await userEvent.click(button('Cancel'));
-  await switchAndBack();
-  expect(screen.queryByRole('form')).not.toBeInTheDocument();
-});
-
 test('creates a preset with pages, tags and hours [2.9-02]', async () => {
   let presets = [nightly];
   answer(listPresets, () => presets);
@@ -143,23 +119,6 @@ test('edits a preset in a form that is filled with its values [2.9-02]', async (
   expect(sent[0]?.body).toMatchObject({ name: 'Every night' });
 });
 
-test('shows what another tab stores in the fields that are not edited, and sends only the edited ones', async () => {
-  let presets = [nightly];
-  answer(listPresets, () => presets);
-  const sent = answer(updatePreset, nightly);
-  const { store } = show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit Nightly' }));
-  const hours = (label: string) => screen.getByRole('spinbutton', { name: label });
-  fireEvent.change(hours('Start delay (hours)'), { target: { value: '12' } });
-  presets = [{ ...nightly, name: 'Renamed elsewhere', rules: buildRules({ duplication_time_hours: 24 }) }];
-  act(() => void store.dispatch(api.util.invalidateTags(['Preset'])));
-  await waitFor(() => expect(nameField()).toHaveValue('Renamed elsewhere'));
-  expect(hours('Start delay (hours)')).toHaveValue(12);
-  expect(hours('Duplication time (hours)')).toHaveValue(24);
-  await userEvent.click(button('Save Preset'));
-  await waitFor(() => expect(sent[0]?.body).toEqual({ rules: { start_delay_hours: 12 } }));
-});
-
 test('keeps the form open and shows an error when saving fails [8.3-02]', async () => {
   answer(listPresets, []);
   refuse(createPreset, 500);
@@ -203,19 +162,6 @@ test('shows an error when the presets cannot be fetched [8.3-01]', async () => {
   refuse(listPresets, 500);
   show();
   expect(within(await screen.findByRole('alert')).getByText('Failed to fetch presets')).toBeInTheDocument();
-});
-
-test('a search keeps the open form and its edits', async () => {
-  answer(listPresets, [nightly, weekend]);
-  renderScreen(<PresetsTabWithSearch />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit Nightly' }));
-  const name = nameField();
-  await userEvent.type(name, ' draft');
-  for (const text of ['weekend', 'no such preset']) {
-    search(text);
-    expect(nameField()).toBe(name);
-    expect(name).toHaveValue('Nightly draft');
-  }
 });
 
 test('an open form keeps its edits when another tab changes or deletes the preset', async () => {

@@ -1,5 +1,4 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { BrowserRouter, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { buildPreview } from '../../../test/builders.ts';
@@ -69,16 +68,6 @@ describe('PreviewScreen', () => {
     expect(marker()).toBe('error');
   });
 
-  it('sends the request again on Retry', async () => {
-    answerWith(503, {});
-    renderAddress('/screenshot-view/p1');
-    const retry = await screen.findByRole('button', { name: 'Retry' });
-    answerWith(200, buildPreview({ description: 'Here after all' }));
-    await userEvent.click(retry);
-    expect(await screen.findByText('Here after all')).toBeVisible();
-    expect(marker()).not.toBe('error');
-  });
-
   it.each(['/screenshot-view', '/screenshot-view/%20'])(
     'shows that the id is missing at %p and sends no request [5-26]',
     (address) => {
@@ -143,33 +132,6 @@ describe('PreviewScreen', () => {
         'src',
         expect.stringMatching(/^data:image\/svg\+xml,/),
       );
-    });
-
-    it('is set also when the default image cannot be decoded', async () => {
-      decode.mockRejectedValue(new Error('The source image cannot be decoded.'));
-      answerWith(200, buildPreview());
-      renderAddress('/screenshot-view/p1');
-      markFontsReady();
-      await waitFor(() => expect(marker()).toBe('true'));
-    });
-
-    it('is removed when the screen is unmounted', async () => {
-      answerWith(200, buildPreview());
-      const { unmount } = renderAddress('/screenshot-view/p1');
-      markFontsReady();
-      await waitFor(() => expect(marker()).toBe('true'));
-      unmount();
-      expect(document.body).not.toHaveAttribute('data-page-ready');
-    });
-
-    it('is not set when the screen is unmounted before the fonts are loaded', async () => {
-      answerWith(200, buildPreview());
-      const { unmount } = renderAddress('/screenshot-view/p1');
-      await screen.findByText('NEW POST');
-      unmount();
-      markFontsReady();
-      await waitForFrames();
-      expect(document.body).not.toHaveAttribute('data-page-ready');
     });
   });
 

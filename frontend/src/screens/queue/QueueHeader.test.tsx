@@ -9,25 +9,6 @@ const { state, countOf, hold } = useQueueServer();
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the header of the queue', () => {
-  it.each([
-    [1, '1 flyer is posted, its screenshots are being made'],
-    [3, '3 flyers are posted, their screenshots are being made'],
-  ])('says above the tabs that %i flyers are posted and their screenshots are being made', async (count, text) => {
-    state.tasks = [buildTask({ _id: 'queued' })];
-    const shown = renderQueueTab();
-    await screen.findByRole('tab', { name: 'Queue (1)' });
-    expect(screen.queryByText(/screenshots are being made/)).not.toBeInTheDocument();
-    shown.unmount();
-
-    state.tasks = Array.from({ length: count }, (_, n) =>
-      buildTask({ _id: `${n}`, status: n === 1 ? 'partially_posted' : 'posted' }),
-    );
-    renderQueueTab();
-    const line = await screen.findByText(text);
-    expect(line.compareDocumentPosition(screen.getByRole('tablist'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    expect(screen.getByRole('tab', { name: 'Queue (0)' })).toBeInTheDocument();
-  });
-
   it('has a heading, and the id of the task in progress only while posting is active [2.8-01, 2.8-02]', async () => {
     state.status = { is_posting_active: true, current_task_id: 'task-7' };
     renderQueueTab();
@@ -37,24 +18,6 @@ describe('the header of the queue', () => {
     await userEvent.click(button('Pause Posting'));
     expect(await screen.findByRole('button', { name: 'Start Posting' })).toBeVisible();
     expect(screen.queryByText('Processing task: task-7')).not.toBeInTheDocument();
-  });
-
-  it('disables Start Posting until the queue status is loaded', async () => {
-    state.tasks = [buildTask()];
-    state.status = { is_posting_active: true, current_task_id: null };
-    const release = hold('GET /api/queue/status');
-    renderQueueTab();
-    await screen.findByRole('tab', { name: /\(1\)/ });
-    expect(button('Start Posting')).toBeDisabled();
-    release();
-    expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeEnabled();
-  });
-
-  it('enables Start Posting when the queue status cannot be loaded', async () => {
-    state.tasks = [buildTask()];
-    state.refusals['GET /api/queue/status'] = { status: 503 };
-    renderQueueTab();
-    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
   });
 
   it('enables Pause Posting also when the queue is empty [4.5-03]', async () => {
@@ -89,16 +52,6 @@ describe('the header of the queue', () => {
     expect(countOf('POST /api/queue/start')).toBe(1);
     expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Start Posting' })).not.toBeInTheDocument();
-  });
-
-  it('enables Start Posting again when the new queue status cannot be loaded', async () => {
-    state.tasks = [buildTask()];
-    renderQueueTab();
-    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
-    state.refusals['GET /api/queue/status'] = { status: 503 };
-    await userEvent.click(button('Start Posting'));
-    await screen.findByText('Queue processing start requested.');
-    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
   });
 
   it('Pause Posting pauses the queue, shows a message and loads the new queue status [2.8-04, 4.5-01, 8.2-17]', async () => {

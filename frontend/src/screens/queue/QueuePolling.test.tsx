@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { buildTask, renderQueueTab, useQueueServer } from '../../../test/queueTab.tsx';
 
 const { state, countOf } = useQueueServer();
@@ -74,15 +74,6 @@ describe('the polling of the queue', () => {
     stopListening();
   });
 
-  it('stops when the Queue tab is unmounted', async () => {
-    const { unmount } = renderQueueTab();
-    await screen.findByText('No tasks in queue.');
-    unmount();
-    const before = state.requests.length;
-    await advanceTime(20_000);
-    expect(state.requests).toHaveLength(before);
-  });
-
   it('reloads the tasks only when the count of the open tab changes [4.4-01]', async () => {
     state.tasks = [buildTask({ _id: '1', description: 'First' })];
     renderQueueTab();
@@ -96,16 +87,5 @@ describe('the polling of the queue', () => {
     await advanceTime(5_000);
     expect(await screen.findByText('3. Late')).toBeVisible();
     expect(lists()).toBe(before + 1);
-  });
-
-  it('updates the page counts of a task in progress when the count of the tab stays the same', async () => {
-    const task = buildTask({ _id: '1', status: 'posting' });
-    state.tasks = [{ ...task, page_counts: { posted: 1, pending: 2, failed: 0, total: 3 } }];
-    renderQueueTab();
-    fireEvent.click(await screen.findByRole('tab', { name: 'In Progress (1)' }));
-    expect(await screen.findByText('1 posted')).toBeVisible();
-    state.tasks = [{ ...task, page_counts: { posted: 2, pending: 1, failed: 0, total: 3 } }];
-    await advanceTime(5_000);
-    expect(await screen.findByText('2 posted')).toBeVisible();
   });
 });

@@ -8,30 +8,6 @@ const button = (name: string) => screen.getByRole('button', { name });
 const openTab = (name: string) => userEvent.click(screen.getByRole('tab', { name: new RegExp(`^${name} \\(`) }));
 
 describe('the four queue tabs', () => {
-  it.each([
-    [undefined, 'Failed to fetch queue info.'],
-    [{ error: 'Back soon.', code: 'unavailable' }, 'Back soon.'],
-  ])(
-    'show dashes instead of counts when the counts cannot be loaded (%j), with an error and Retry',
-    async (body, sentence) => {
-      state.tasks = [buildTask()];
-      state.refusals['GET /api/queue/info'] = body ? { status: 503, body } : { status: 503 };
-      renderQueueTab();
-      const alert = await screen.findByRole('alert');
-      expect(alert).toHaveTextContent(sentence);
-      expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
-        'Queue (–)',
-        'Completed (–)',
-        'Failed (–)',
-        'In Progress (–)',
-      ]);
-      delete state.refusals['GET /api/queue/info'];
-      await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
-      expect(await screen.findByRole('tab', { name: 'Queue (1)' })).toBeVisible();
-      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    },
-  );
-
   it('are shown in order with their counts [2.8-05]', async () => {
     state.tasks = [
       buildTask({ _id: '1', status: 'in_queue' }),

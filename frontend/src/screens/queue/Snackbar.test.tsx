@@ -36,34 +36,9 @@ describe('the snackbar', () => {
     expect(screen.queryByText('Done.')).not.toBeInTheDocument();
   });
 
-  it('shows a new message for its own 4 seconds', () => {
-    clickButton('Show message');
-    advanceTime(3_000);
-    clickButton('Show error');
-    expect(screen.queryByText('Done.')).not.toBeInTheDocument();
-    advanceTime(3_999);
-    expect(screen.getByText('Error: no.')).toBeVisible();
-    advanceTime(1);
-    expect(screen.queryByText('Error: no.')).not.toBeInTheDocument();
-  });
-
-  it('shows the same message for the full 4 seconds when it is repeated', () => {
-    clickButton('Show message');
-    advanceTime(3_000);
-    clickButton('Show message');
-    advanceTime(3_999);
-    expect(screen.getByText('Done.')).toBeVisible();
-  });
-
   it('announces errors to screen readers as assertive and other messages as polite', () => {
     expect(screen.getByRole('status')).toHaveAttribute('aria-live', 'polite');
     clickButton('Show error');
     expect(screen.getByRole('status')).toHaveAttribute('aria-live', 'assertive');
-  });
-
-  it('disappears after a click on Dismiss', () => {
-    clickButton('Show message');
-    clickButton('Dismiss');
-    expect(screen.queryByText('Done.')).not.toBeInTheDocument();
   });
 });

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildPosting, buildTask, renderQueueTab, useQueueServer } from '../../../test/queueTab.tsx';
 
@@ -12,32 +12,6 @@ const onlyRow = async () => screen.findByRole('article');
 const retryButton = async () => within(await onlyRow()).findByRole('button', { name: 'Retry' });
 
 describe('a task row', () => {
-  it('shows the screenshots of its posts with its pages, small until one is opened', async () => {
-    state.tasks = [buildTask({ _id: 't1', status: 'completed', file_id: null })];
-    const posted = { status: 'completed', errorMessage: null } as const;
-    state.postings = {
-      t1: [
-        buildPosting({ ...posted, id: 'p1', name: 'Luna', picture_file_id: 's1' }),
-        buildPosting({ ...posted, id: 'p2', name: 'Mila', picture_file_id: 's2' }),
-        buildPosting({ ...posted, id: 'p3', name: 'Vera', picture_file_id: null }),
-      ],
-    };
-    renderQueueTab();
-    await openTab(/^Completed/);
-    await userEvent.click(await screen.findByRole('button', { name: /^Pages/ }));
-    const thumbnails = await screen.findAllByRole('button', { name: /^Screenshot of the post on/ });
-    expect(thumbnails.map((button) => button.querySelector('img')?.getAttribute('src'))).toEqual([
-      '/api/get_image/s1?w=160',
-      '/api/get_image/s2?w=160',
-    ]);
-    await userEvent.click(screen.getByRole('button', { name: 'Screenshot of the post on Mila' }));
-    expect(await screen.findByAltText('Screenshot of the post on Mila')).toHaveAttribute('src', '/api/get_image/s2');
-    expect(screen.getByRole('dialog')).toHaveAccessibleName('Screenshot of the post on Mila');
-    // antd reads keyCode, which user-event does not set.
-    fireEvent.keyDown(window, { keyCode: 37 });
-    expect(await screen.findByAltText('Screenshot of the post on Luna')).toHaveAttribute('src', '/api/get_image/s1');
-  });
-
   it('shows position, text, picture, assistant, status and the counts that are not zero [2.8-10, 2.8-11, 2.8-12, 2.8-13, 2.8-15, 2.8-16, 2.8-17]', async () => {
     const counts = { posted: 0, pending: 0, failed: 0 };
     state.tasks = [
@@ -92,20 +66,6 @@ describe('a task row', () => {
     expect(row.getByText(/Nova/).closest('li')).toHaveTextContent('Nova: Posted.');
     await userEvent.click(row.getByRole('button', { name: 'Hide pages' }));
     expect(row.queryByText('Nova')).not.toBeInTheDocument();
-  });
-
-  it('loads the pages of a completed task only after a click on Pages', async () => {
-    state.tasks = [
-      buildTask({ _id: 't1', status: 'completed', page_counts: { posted: 1, pending: 0, failed: 0, total: 1 } }),
-    ];
-    state.postings.t1 = [buildPosting({ name: 'Nova', status: 'completed', errorMessage: null })];
-    renderQueueTab();
-    await openTab(/^Completed/);
-    const row = within(await onlyRow());
-    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
-    expect(countOf('GET /api/tasks/t1')).toBe(0);
-    await userEvent.click(row.getByRole('button', { name: 'Pages (1)' }));
-    expect(await row.findByText('Nova')).toBeVisible();
   });
 });
 
@@ -236,34 +196,6 @@ describe('a failed posting that may be live', () => {
     await clickButton('Retry');
     await clickButton('Retry anyway');
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ confirm_unconfirmed: true }]));
-  });
-
-  it("is left out after a click on 'Retry only the other page'", async () => {
-    await openDialog();
-    await clickButton('Retry only the other page');
-    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p2'] }]));
-  });
-
-  it('is settled where it is seen, and the only failed page has no second Retry', async () => {
-    renderQueueTab();
-    await openTab(/^Failed/);
-    await clickButton('It is not there: Luna');
-    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p1'], confirm_unconfirmed: true }]));
-    expect(screen.queryByRole('button', { name: 'Retry Luna' })).not.toBeInTheDocument();
-    state.postings.t1 = [buildPosting({ id: 'p2', name: 'Nova' })];
-    await openTab(/^Queue/);
-    await openTab(/^Failed/);
-    await screen.findByText(/^Nova/);
-    await waitFor(() => expect(screen.queryByText(/^Luna/)).not.toBeInTheDocument());
-    expect(screen.queryByRole('button', { name: 'Retry Nova' })).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Retry' })).toBeEnabled();
-  });
-
-  it('needs no confirmation when only another page is retried', async () => {
-    renderQueueTab();
-    await openTab(/^Failed/);
-    await clickButton('Retry Nova');
-    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p2'] }]));
   });
 
   it('is confirmed in the dialog also when only the server reports it as unconfirmed', async () => {

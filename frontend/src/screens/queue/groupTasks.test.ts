@@ -8,11 +8,6 @@ describe('queueListRows', () => {
     buildTask({ _id: '3', assistant_name: 'B' }),
   ]);
 
-  it('shows every group open unless it was collapsed', () => {
-    expect(queueListRows(groups, new Set()).map(({ key }) => key)).toEqual(['group A', '1', '2', 'group B', '3']);
-    expect(queueListRows(groups, new Set(['A'])).map(({ key }) => key)).toEqual(['group A', 'group B', '3']);
-  });
-
   it('alternates the backgrounds of the rows of a group and of the groups [2.8-22]', () => {
     expect(queueListRows(groups, new Set()).map(({ isStriped }) => isStriped)).toEqual([
       false,

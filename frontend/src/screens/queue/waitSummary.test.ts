@@ -27,15 +27,7 @@ describe('waitSummary', () => {
     expect(waitSummary([waitingOn(1, reason), waitingOn(2, reason)])).toBe(line);
   });
 
-  it('counts a page with several postings once', () => {
-    expect(waitSummary([waitingOn(1, 'busy'), waitingOn(1, 'busy')])).toBe('Waiting: 1 page busy');
-  });
-
   it.each(WAIT_REASONS)('has a text for the wait reason %s', (reason) => {
     expect(waitSummary([waitingOn(1, reason)])).toMatch(/^Waiting: .+/);
-  });
-
-  it('returns null when no posting waits', () => {
-    expect(waitSummary([buildPosting({ status: 'posted' }), buildPosting({ status: 'failed' })])).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 import { getTask, retryTask } from '@flyerdeck/contracts';
 import type { TaskDetail } from '@flyerdeck/contracts/types';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { answer, disconnect, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildTaskDetail, buildTaskPosting, buildUser, uuid } from '../../../test/builders.ts';
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import TaskScreen from './TaskScreen.tsx';
@@ -56,14 +56,6 @@ test('shows the picture, text, position and status of the flyer [2.1-20]', async
   expect(flyer.getByText('1 posted, 1 pending, 1 failed')).toBeInTheDocument();
 });
 
-test('shows placeholders for a flyer without picture, text and pages', async () => {
-  answerTask({ description: '', file_id: null, page_postings: [] });
-  show();
-  expect(await screen.findByText('(No description)')).toBeInTheDocument();
-  expect(screen.getByRole('img', { name: 'No picture' })).toBeInTheDocument();
-  expect(screen.getByText('No pages yet.')).toBeInTheDocument();
-});
-
 test('lists every page with its status and the reason for it [2.1-21]', async () => {
   answerTask();
   show();
@@ -91,27 +83,6 @@ test('links to the post on the page, or says that it is gone', async () => {
   expect(link).toHaveAttribute('rel', 'noreferrer');
   expect(missing).toHaveTextContent('The post is gone from the page.');
   expect(within(missing as HTMLElement).queryByRole('link', { name: 'Post on the page' })).toBeNull();
-});
-
-test('shows a small screenshot of a post, which opens large and returns the focus when it is closed, and says when it can no longer be loaded', async () => {
-  answerTask();
-  show();
-  const thumbnail = await screen.findByRole('button', { name: 'Screenshot of the post on Jade' });
-  const image = thumbnail.querySelector('img');
-  expect(image).toHaveAttribute('src', `/api/get_image/${uuid(9)}?w=160`);
-  expect(image).toHaveAttribute('loading', 'lazy');
-  thumbnail.focus();
-  await userEvent.keyboard('{Enter}');
-  const dialog = await screen.findByRole('dialog', { name: 'Screenshot of the post on Jade' });
-  expect(within(dialog).getByRole('img', { name: 'Screenshot of the post on Jade' })).toHaveAttribute(
-    'src',
-    `/api/get_image/${uuid(9)}`,
-  );
-  await userEvent.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(thumbnail).toHaveFocus();
-  fireEvent.error(image as HTMLImageElement);
-  expect(await screen.findByText('The screenshot is not available.')).toBeVisible();
 });
 
 test('fetches the timeline of a posting when its row is opened [2.1-22]', async () => {
@@ -174,17 +145,6 @@ describe('retrying', () => {
     expect(screen.queryByRole('button', { name: 'Retry Mila' })).not.toBeInTheDocument();
   });
 
-  test('is not available when no page failed', async () => {
-    answerTask({
-      status: 'completed',
-      page_counts: { posted: 1, pending: 0, failed: 0, total: 1 },
-      page_postings: [completed],
-    });
-    show();
-    await findRows();
-    expect(screen.queryByRole('button', { name: /^Retry/ })).not.toBeInTheDocument();
-  });
-
   test('is not available to an admin for the task of another user, whom only an admin sees [2.1-23]', async () => {
     answerTask({ owner: { telegram_id: '20', name: 'Anna Bell' } });
     const { unmount } = show(true);
@@ -196,12 +156,6 @@ describe('retrying', () => {
     show();
     await findRows();
     expect(screen.queryByText(/^Owner:/)).not.toBeInTheDocument();
-  });
-
-  test('is available to an admin for their own task', async () => {
-    answerTask({ owner: { telegram_id: buildUser().telegram_id, name: 'Demo Admin' } });
-    show(true);
-    expect(await screen.findByRole('button', { name: 'Retry Luna' })).toBeEnabled();
   });
 });
 
@@ -218,17 +172,6 @@ test.each([
   await act(() => jest.advanceTimersByTimeAsync(10_500));
   await waitFor(() => expect(requests).toHaveLength(isPolled ? 2 : 1));
   jest.useRealTimers();
-});
-
-test('shows 100 pages at a time', async () => {
-  answerTask({
-    page_postings: Array.from({ length: 101 }, (_, i) => buildTaskPosting({ id: uuid(1000 + i), name: `Page ${i}` })),
-  });
-  show();
-  expect(await findRows()).toHaveLength(100);
-  expect(screen.getByRole('heading', { name: 'Pages (101)' })).toBeInTheDocument();
-  await userEvent.click(screen.getByTitle('Next Page'));
-  expect(await findRows()).toHaveLength(1);
 });
 
 test.each([
@@ -253,12 +196,4 @@ test('shows an error when the task cannot be loaded, and loads it again on Retry
   answerTask();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await findRows()).toHaveLength(3);
-});
-
-test('shows a placeholder while the task loads, and Back opens the queue', async () => {
-  keepWaiting(getTask);
-  const { address } = show();
-  expect(screen.getByRole('status', { name: 'Loading task' })).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
-  expect(address()).toBe('/?view=queue');
 });

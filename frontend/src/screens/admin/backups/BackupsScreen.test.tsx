@@ -1,7 +1,7 @@
 import { type Backups, listBackups, requestBackup } from '@flyerdeck/contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, useApiServer } from '../../../../test/apiServer.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import BackupsScreen from './BackupsScreen.tsx';
 
@@ -50,11 +50,4 @@ test.each<[string, Partial<Backups>, string]>([
 ])('says that none %s', async (_, changes, sentence) => {
   show(changes);
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-});
-
-test('shows why a backup cannot be asked for', async () => {
-  show();
-  refuse(requestBackup, 409, { error: 'The server cannot write to BACKUP_DIR.', code: 'backup.not_possible' });
-  await userEvent.click(await screen.findByRole('button', { name: 'Back Up Now' }));
-  expect(await screen.findByText('The server cannot write to BACKUP_DIR.')).toBeInTheDocument();
 });

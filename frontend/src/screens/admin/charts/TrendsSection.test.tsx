@@ -1,8 +1,8 @@
-import { getTrends, requestExport } from '@flyerdeck/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { getTrends } from '@flyerdeck/contracts';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildTrendDay } from '../../../../test/adminBuilders.ts';
-import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import type { ChartSeries } from './ChartFigure.tsx';
 import { ChartFigure } from './ChartFigure.tsx';
@@ -55,16 +55,6 @@ test('a chosen range is in the URL, and the default is left out', async () => {
   expect(address()).toBe('/admin?sort=a');
 });
 
-test('the charts stay while another range loads', async () => {
-  answerDays(7);
-  show();
-  await row('Mar 2 7');
-  keepWaiting(getTrends);
-  await userEvent.click(range('7 days'));
-  expect(await screen.findByRole('heading', { name: 'Last 7 Days' })).toBeVisible();
-  expect(await row('Mar 2 7')).toBeInTheDocument();
-});
-
 test('when another range cannot be loaded, the charts of the previous range disappear', async () => {
   answerDays(7);
   show();
@@ -78,23 +68,4 @@ test('when another range cannot be loaded, the charts of the previous range disa
   answerDays(9);
   await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
   expect(await row('Mar 2 9')).toBeInTheDocument();
-});
-
-test('the export contains the days of the charts', async () => {
-  answerDays(7);
-  const requests = answer(requestExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
-  show('/admin?days=90');
-  await row('Mar 2 7');
-  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
-  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ list: 'trends', days: 90 }]));
-});
-
-test.each([
-  [0, true],
-  [1, false],
-])('with %d new users, that there is nothing in the range is shown: %s', async (newUsers, isShown) => {
-  answerDays(newUsers);
-  show();
-  await row(`Mar 2 ${newUsers}`);
-  expect(screen.queryByText('Nothing in this range') !== null).toBe(isShown);
 });

@@ -7,8 +7,7 @@ import { buildTransaction } from '../../../../test/builders.ts';
 import { renderCells } from '../../../../test/renderCells.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { StatCards } from '../layout/Section.tsx';
-import { tableViewOf } from '../table/tableView.ts';
-import CreditsScreen, { CREDITS_VIEW, creditCards, creditColumns, exportBodyOf } from './CreditsScreen.tsx';
+import CreditsScreen, { creditCards, creditColumns } from './CreditsScreen.tsx';
 
 useApiServer();
 
@@ -73,16 +72,6 @@ test('the columns have the documented titles and texts, and the id leads to the 
   expect(Object.values(renderCells(columns, nameless).texts)).toEqual([
     ...['Unnamed UserID: 300', '0', '0', '0', 'Never', 'Adjust Credits'],
   ]);
-});
-
-test('the export has the search and the user of the table [8.4-16]', () => {
-  const view = tableViewOf(CREDITS_VIEW, new URLSearchParams('search=zoe&sort=last_login&user=200'));
-  expect(exportBodyOf('zoe', view)).toEqual({
-    list: 'credits',
-    search: 'zoe',
-    user_id: '200',
-    time_zone: expect.any(String),
-  });
 });
 
 test('lists the users with the highest balance first, and refreshes and exports them; a link shows only one user [2.17-01, 2.17-06, 8.4-16]', async () => {

@@ -10,26 +10,10 @@ const query = (changes: Partial<RefreshableQuery> = {}): RefreshableQuery => ({
   ...changes,
 });
 
-test('shows the time of the latest answer in hours, minutes and seconds', () => {
-  render(<RefreshButton query={query({ fulfilledTimeStamp: at(9) })} />);
-  expect(screen.getByText(/^Updated at/)).toHaveTextContent('Updated at 14:03:09');
-});
-
-test('shows no time before the first answer', () => {
-  render(<RefreshButton query={query({ isFetching: true })} />);
-  expect(screen.queryByText(/Updated at/)).not.toBeInTheDocument();
-  expect(screen.getByText('Loading…')).toBeVisible();
-});
-
 test('for several queries shows the time of the oldest answer and repeats each query', async () => {
   const queries = [query({ fulfilledTimeStamp: at(30) }), query({ fulfilledTimeStamp: at(7) }), query()];
   render(<RefreshButton query={combineQueries(...queries)} />);
   expect(screen.getByText(/^Updated at/)).toHaveTextContent('Updated at 14:03:07');
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   for (const { refetch } of queries) expect(refetch).toHaveBeenCalledTimes(1);
-});
-
-test('is busy while one of several queries is running', () => {
-  expect(combineQueries(query(), query({ isFetching: true })).isFetching).toBe(true);
-  expect(combineQueries(query(), query()).isFetching).toBe(false);
 });

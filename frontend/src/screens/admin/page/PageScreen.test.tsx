@@ -1,7 +1,7 @@
 import { diagnosePage, type PageDiagnosis } from '@flyerdeck/contracts';
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, useApiServer } from '../../../../test/apiServer.ts';
 import { buildPage, uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import PageScreen, { type Verdict, verdictOf } from './PageScreen.tsx';
@@ -72,12 +72,6 @@ test('shows the reason, the state of the page, and what happened with links to p
   );
   expect(within(failure).getByRole('link', { name: 'Task' })).toHaveAttribute('href', `/tasks/${uuid(8)}`);
   expect(screen.getByRole('cell', { name: /Browser linked/ })).toHaveTextContent('Chrome 140');
-});
-
-test('says that there is no such page', async () => {
-  refuse(diagnosePage, 404, { error: 'There is no such page.', code: 'page.not_found' });
-  show();
-  expect(await screen.findByText('There is no such page.')).toBeInTheDocument();
 });
 
 const waiting = (wait_reason: 'queue_paused' | 'page_limit', wait_until: string | null = null) => ({

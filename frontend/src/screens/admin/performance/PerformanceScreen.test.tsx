@@ -3,7 +3,7 @@ import type { FailureReport } from '@flyerdeck/contracts/types';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildTrendDay } from '../../../../test/adminBuilders.ts';
-import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, disconnect, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { choose } from '../../../../test/choose.ts';
 import { buildAnalytics } from '../../../../test/postingBuilders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
@@ -47,17 +47,6 @@ test('requests the latest 500 completed postings, and again on Refresh, and show
   await userEvent.click(await screen.findByRole('button', { name: 'Refresh' }));
   await waitFor(async () => expect(await card('Total Analyzed')).toHaveTextContent('77Completed postings'));
   expect(again).toHaveLength(1);
-});
-
-test('shows only a placeholder until the response', async () => {
-  const requests = keepWaiting(getPerformanceAnalytics);
-  show();
-  await waitFor(() => expect(requests).toHaveLength(1));
-  expect(screen.getByRole('status', { name: 'Loading performance analytics' })).toBeInTheDocument();
-  expect(screen.queryByText(EMPTY_TEXT)).not.toBeInTheDocument();
-  expect(screen.queryByRole('region', { name: 'Total Analyzed' })).not.toBeInTheDocument();
-  // It would move when the report appears above it.
-  expect(screen.queryByText(/^Last \d+ Days/)).not.toBeInTheDocument();
 });
 
 /** The cells of each row of a table. */
@@ -112,34 +101,6 @@ test.each([
   await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
   await card('Total Analyzed');
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-});
-
-test('each chart can be shown as a table', async () => {
-  answer(getPerformanceAnalytics, buildAnalytics());
-  answer(getTrends, {
-    days: [
-      buildTrendDay({ day: '2026-02-28', postings: { pending: 1, posting: 2, posted: 3, completed: 4, failed: 5 } }),
-    ],
-  });
-  show();
-  expect(cellsOf(await screen.findByRole('table', { name: /^Postings per day by status/ }))).toEqual([
-    ['Day', 'Completed', 'Posted', 'Posting', 'Pending', 'Failed'],
-    ['Feb 28', '4', '3', '2', '1', '5'],
-  ]);
-  const stages = screen.getByRole('table', { name: 'Average time per stage' });
-  expect(within(stages).getByRole('row', { name: /Posting → Posted/ })).toHaveTextContent('12.5s');
-  const figure = within(screen.getByRole('figure', { name: /^Postings per day by status/ }));
-  const toggle = figure.getByRole('button', { name: 'Show as table' });
-  await userEvent.click(toggle);
-  expect(toggle).toHaveAttribute('aria-pressed', 'true');
-});
-
-test('shows the other figures when the postings per day cannot be loaded', async () => {
-  answer(getPerformanceAnalytics, buildAnalytics());
-  refuse(getTrends, 500, { error: 'No trends today.', code: 'internal' });
-  show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('No trends today.');
-  expect(await card('Total Analyzed')).toBeInTheDocument();
 });
 
 test('failures are grouped as chosen, and a group opens its postings', async () => {

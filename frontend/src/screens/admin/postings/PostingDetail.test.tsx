@@ -1,5 +1,5 @@
 import { listStructureReports } from '@flyerdeck/contracts';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
@@ -37,15 +37,6 @@ test('a click on a row or Enter on its control opens its detail [2.16-25, 2.16-2
   expect(first).toHaveAttribute('aria-expanded', 'true');
   await userEvent.keyboard('{Enter}');
   expect(first).toHaveAttribute('aria-expanded', 'false');
-});
-
-test('the detail links to the post on the page, or says that it is gone', () => {
-  const post_url = 'https://onlyfans.com/9001/luna';
-  expect(showDetail({ post_url })).toContainEqual(['Post', 'Post on the page']);
-  expect(screen.getByRole('link', { name: 'Post on the page' })).toHaveAttribute('href', post_url);
-  cleanup();
-  const gone = showDetail({ post_url, gone_at: '2026-03-01T12:00:00.000Z' });
-  expect(gone).toContainEqual(['Post', 'The post is gone from the page.']);
 });
 
 test('the detail shows all data of a posting [2.16-27, 2.16-28, 2.16-29, 2.16-30, 2.16-31, 2.16-32, 2.16-33, 2.16-34, 2.16-35, 2.16-36, 2.16-37, 2.16-38, 2.16-39, 2.16-40, 4.11-07]', () => {
@@ -101,46 +92,4 @@ test('the detail shows all data of a posting [2.16-27, 2.16-28, 2.16-29, 2.16-30
     'PostingPosted21.0s',
     'PostedCompleted3.0s',
   ]);
-});
-
-test('the detail of a new posting shows N/A for missing values', () => {
-  const facts = showDetail({
-    status: 'pending',
-    status_durations: {},
-    performance_summary: { bottleneck_status: null, first_pending_at: null, final_completion_at: null },
-    performance_metrics: { status_transitions: [], status_durations: {}, total_posting_duration_ms: 0 },
-  });
-  expect(facts.filter(([, value]) => value === 'N/A').map(([name]) => name)).toEqual([
-    'File ID',
-    'Bottleneck Status',
-    'Start Time',
-    'Completion Time',
-  ]);
-  expect(facts).toContainEqual(['Transitions', '0']);
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  expect(screen.queryByRole('img', { name: 'Flyer' })).not.toBeInTheDocument();
-});
-
-test('the structure reports of a failed posting are saved as files', async () => {
-  const report = {
-    id: uuid(60),
-    page_guid: uuid(7),
-    page_name: 'Luna',
-    posting_id: uuid(90),
-    site_pack_version: 3,
-    what: 'post' as const,
-    missing: ['steps.1.fill'],
-    created_at: '2026-03-01T12:00:00.000Z',
-    structure: 'form > div',
-  };
-  const asked = answer(listStructureReports, [report]);
-  const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation();
-  const blobs: Blob[] = [];
-  URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;
-  URL.revokeObjectURL = () => undefined;
-  showDetail({ id: uuid(90), status: 'failed', errorMessage: 'The text field was not found.' });
-  await userEvent.click(await screen.findByRole('button', { name: /^Structure report of Mar 1, 2026/ }));
-  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
-  expect(asked[0]?.url.searchParams.get('posting_id')).toBe(uuid(90));
-  expect(blobs).toHaveLength(1);
 });

@@ -1,6 +1,5 @@
 import { listDetailedPostings, requestExport, retryFailedPostings } from '@flyerdeck/contracts';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { choose, openSelect } from '../../../../test/choose.ts';
@@ -20,7 +19,7 @@ useApiServer();
 const EMPTY_TEXT = 'No postings found matching your criteria';
 const statuses = async () => (await cellsOfRows()).map((cells) => cells[1]?.textContent);
 
-test('shows a placeholder, then the postings in the order of the response, and sorts, refreshes and exports them [2.16-01, 2.16-02, 2.16-03, 2.16-23, 2.16-24, 7.6-04, 9-28]', async () => {
+test('shows a placeholder, then the postings in the order of the response, and sorts, refreshes and exports them [2.16-01, 2.16-02, 2.16-03, 2.16-04, 2.16-23, 2.16-24, 7.6-04, 9-28]', async () => {
   const requests = keepWaiting(listDetailedPostings);
   const { unmount } = showPostings();
   await waitFor(() => expect(requests).toHaveLength(1));
@@ -89,26 +88,6 @@ test('the status filters the loaded page without a request, and all postings whe
   expect(screen.queryByText('None on this page.')).not.toBeInTheDocument();
 });
 
-test('requests the first page of a search 500 ms after the last key, and says when nothing matches [2.16-04, 2.16-09, 5-27]', async () => {
-  const requests = answerPostings([], { total_pages: 0 });
-  showPostings('/admin/postings?page=3&columns=');
-  await screen.findByText('All Postings (0)');
-  jest.useFakeTimers();
-  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
-  const advanceTime = (ms: number) => act(() => jest.advanceTimersByTime(ms));
-  await user.type(screen.getByRole('searchbox'), 'lun');
-  advanceTime(499);
-  await user.type(screen.getByRole('searchbox'), 'a');
-  advanceTime(499);
-  expect(requests).toHaveLength(1);
-  advanceTime(1);
-  jest.useRealTimers();
-  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ search: 'luna', page: '1' }));
-  expect(requests).toHaveLength(2);
-  expect(screen.getByText(EMPTY_TEXT)).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
-});
-
 test('has as many result pages as the server reports [2.16-08, 7.6-05]', async () => {
   const requests = answerPostings(buildPostings(1), { total_pages: 20_000 });
   showPostings('/admin/postings?columns=');
@@ -141,32 +120,6 @@ test('a failed request shows the server’s or the thrown message, and Retry sen
   await retry();
   expect(await toggles()).toHaveLength(2);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-});
-
-test('filters by typed ids once they are valid, and finds stuck work, the longest unchanged first', async () => {
-  const requests = answerPostings([]);
-  const { address } = showPostings('/admin/postings?columns=&owner=@luna');
-  await screen.findByText('All Postings (0)');
-  expect(screen.getByRole('button', { name: 'Filters (1)' })).toHaveAttribute('aria-expanded', 'true');
-  expect(await screen.findByRole('textbox', { name: 'Owner' })).toHaveValue('@luna');
-  const page = screen.getByRole('textbox', { name: 'Page' });
-  fireEvent.change(page, { target: { value: 'luna' } });
-  fireEvent.blur(page);
-  expect(page).toBeInvalid();
-  expect(requests).toHaveLength(1);
-  fireEvent.change(page, { target: { value: uuid(7) } });
-  fireEvent.keyDown(page, { key: 'Enter', keyCode: 13 });
-  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ guid: uuid(7) }));
-  expect(address()).toContain(`guid=${uuid(7)}`);
-  await choose('Stuck', 'Stuck work');
-  await waitFor(() =>
-    expect(lastQuery(requests)).toMatchObject({
-      stuck: 'any',
-      stuck_minutes: '10',
-      sort_by: 'unchanged',
-      sort_order: '-1',
-    }),
-  );
 });
 
 test('selected postings are retried after one question', async () => {
@@ -208,17 +161,4 @@ test('all failed postings with the filters are counted and retried; not where a 
     go('/admin/postings?columns=description');
     await screen.findByText('Retry failed…');
   }
-});
-
-test('only postings that failed alike are listed, as the link of the failures says, until the filter is removed', async () => {
-  const requests = answerPostings(buildPostings(1));
-  const { address } = showPostings(
-    '/admin/postings?columns=description&failure=No+button&failed_pack=7&failed_from=2026-02-28T00%3A00%3A00.000Z',
-  );
-  fireEvent.click(await screen.findByText(/^Failed since Feb 28, 2026 .* with site pack 7 “No button”$/));
-  expect(lastQuery(requests.slice(0, 1))).toMatchObject({
-    ...{ failure: 'No button', failed_pack: '7', failed_from: '2026-02-28T00:00:00.000Z' },
-  });
-  await waitFor(() => expect(lastQuery(requests)).not.toHaveProperty('failure'));
-  expect(address()).toBe('/admin/postings?columns=description');
 });

@@ -1,6 +1,6 @@
 import { uuid } from '../../../../test/builders.ts';
 import { tableViewOf } from '../table/tableView.ts';
-import { exportBodyOf, listQueryOf, POSTINGS_VIEW } from './postingsView.ts';
+import { listQueryOf, POSTINGS_VIEW } from './postingsView.ts';
 
 const viewOf = (params: string) => tableViewOf(POSTINGS_VIEW, new URLSearchParams(params));
 
@@ -39,16 +39,4 @@ test('the list has the filters of the server', () => {
     limit: 100,
   });
   expect(listQueryOf(viewOf('owner=luna&guid=7&from=today&stuck=x&size=7'))).toEqual(listQueryOf(viewOf('')));
-});
-
-test('the export has the search, the order and the status of the list, and no page', () => {
-  expect(exportBodyOf(viewOf('search=luna&status=failed&sort=total&order=asc&page=2'))).toEqual({
-    list: 'postings',
-    search: 'luna',
-    sort_by: 'total',
-    sort_order: 1,
-    archived: false,
-    status: 'failed',
-    time_zone: expect.any(String),
-  });
 });

@@ -1,9 +1,8 @@
 import { deleteProblemReport, getProblemReport, listProblemReports, type ProblemReport } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
-import { choose } from '../../../../test/choose.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { rootReducer } from '../../../data/store/rootReducer.ts';
 import { saveFile } from '../../../lib/browser.ts';
@@ -49,29 +48,6 @@ test('lists reports with the exact total, the newest first', async () => {
   expect(Object.fromEntries(requests[0]?.url.searchParams ?? [])).toEqual({ limit: '50', page: '1', sort_order: '-1' });
 });
 
-test('reads page, search, filter and order from the URL, and writes a chosen filter to it', async () => {
-  const requests = answerReports([report(1)]);
-  const { address } = show('/admin/reports?page=3&search=luna&order=asc');
-  await row(1);
-  expect(Object.fromEntries(requests[0]?.url.searchParams ?? [])).toEqual({
-    limit: '50',
-    page: '3',
-    search: 'luna',
-    sort_order: '1',
-  });
-  await choose('Log', 'Newest part only');
-  await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('is_cut')).toBe('true'));
-  expect(address()).toBe('/admin/reports?search=luna&order=asc&log=cut');
-});
-
-test('the details have the request ids of the latest calls', async () => {
-  answerReports([report(1)]);
-  const { address } = show();
-  await userEvent.click(await screen.findByLabelText('details of Problem 1'));
-  expect(await screen.findByText('request-0002')).toBeInTheDocument();
-  expect(address()).toBe(`/admin/reports?open=${uuid(1)}`);
-});
-
 test('a report is deleted after a question', async () => {
   let reports = [report(1)];
   answer(listProblemReports, () => ({ reports, total: reports.length, total_pages: reports.length }));
@@ -99,13 +75,4 @@ test('downloads a file that the replay reads', async () => {
   expect(name).toBe(`problem-report-${uuid(1).slice(0, 8)}.json`);
   expect(JSON.parse(text ?? '').report.sentence).toBe('Problem 1');
   expect(readLog(text ?? '').buildId).toBe('index-abc');
-});
-
-test('a failed download can be tried again', async () => {
-  answerReports([report(1)]);
-  refuse(getProblemReport, 404, { error: 'Gone.', code: 'problem_report.not_found' });
-  show();
-  const button = within(await row(1)).getByRole('button', { name: 'Download the report: Problem 1' });
-  await userEvent.click(button);
-  await waitFor(() => expect(button).toHaveTextContent('Try again'));
 });

@@ -1,4 +1,4 @@
-import { listSitePacks, NO_SITE_PACK, type PublishedPack, publishSitePack, undoSitePack } from '@flyerdeck/contracts';
+import { listSitePacks, type PublishedPack, publishSitePack, undoSitePack } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
@@ -44,11 +44,6 @@ test('shows for whom each pack is, whether it is current, and which pages miss w
   );
 });
 
-test('says how to make the first pack', async () => {
-  show();
-  expect(await screen.findByText(NO_SITE_PACK)).toBeInTheDocument();
-});
-
 test.each([
   ['', 'Publish to All Pages', {}, 'all pages'],
   ['7', 'Publish to One Owner', { telegram_id: '7' }, 'the pages of 7'],
@@ -65,15 +60,6 @@ test.each([
   expect(sent[0]?.body).toEqual({ text: '{"version": 5}', ...scope });
   expect(screen.getByRole('textbox', { name: 'Pack as JSON' })).toHaveValue('');
   await waitFor(() => expect(requests).toHaveLength(2));
-});
-
-test('reads a pack from a file', async () => {
-  show();
-  const file = new File(['{"version": 6}'], 'pack.json', { type: 'application/json' });
-  file.text = async () => '{"version": 6}';
-  await screen.findByRole('button', { name: 'Choose File' });
-  await userEvent.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
-  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Pack as JSON' })).toHaveValue('{"version": 6}'));
 });
 
 test('shows each sentence of the server about a wrong pack, and keeps the text', async () => {

@@ -1,8 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useApiServer } from '../../../../test/apiServer.ts';
-import { renderScreen, SIGNED_IN } from '../../../../test/renderScreen.tsx';
-import { saveTableColumns } from '../../../data/request/userStorage.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { AdminTable } from './AdminTable.tsx';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from './columns.tsx';
 import { type TableViewRules, useTableView } from './tableView.ts';
@@ -72,16 +71,6 @@ test('a click on a title sorts, a second click reverses the order, and pages and
   expect(screen.getByTitle('Next Page')).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the columns that were chosen last in this browser apply when the screen is opened without a query', () => {
-  saveTableColumns(SIGNED_IN.user?.telegram_id ?? '', 'users', 'size');
-  const { address, unmount } = show();
-  expect(address()).toBe('/?columns=size');
-  expect(titles()).toEqual(['Id', 'Size']);
-  unmount();
-  expect(show('/?sort=size').address()).toBe('/?sort=size');
-  expect(titles()).toContain('Note');
-});
-
 test('Tab moves between the rows, a key to the search, and Enter and a click open the details, which are in the URL', async () => {
   const { address } = show('/?open=thing-1');
   expect(screen.getByText('All of thing-1')).toBeInTheDocument();
@@ -114,16 +103,6 @@ test('columns are chosen in a menu, kept in the URL, and restored on the next vi
   await user.click(screen.getByRole('checkbox', { name: 'Note' }));
   expect(titles()).toEqual(['Id', 'Size', 'Note']);
   expect(second.address()).toBe('/');
-});
-
-test('without rows it shows a placeholder while loading, then the empty text, but neither with an error', () => {
-  const { unmount } = show('/', { rows: [], query: { ...READY, isFetching: true, isLoading: true } });
-  expect(screen.getByRole('status', { name: 'Loading things' })).toBeInTheDocument();
-  expect(screen.queryByText('No things')).not.toBeInTheDocument();
-  unmount();
-  show('/', { rows: [] });
-  expect(screen.getByText('No things')).toBeInTheDocument();
-  expect(screen.queryByRole('status', { name: 'Loading things' })).not.toBeInTheDocument();
 });
 
 test('an error is shown with a Retry button in place of the empty text, and rows stay while others load', async () => {

@@ -1,7 +1,7 @@
 import { requestExport } from '@flyerdeck/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, useApiServer } from '../../../../test/apiServer.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { ExportButton } from './filters.tsx';
 
@@ -20,11 +20,4 @@ test('downloads the file of the ticket', async () => {
   answer(requestExport, { download_url: '/api/downloads/abc', expires_at: '2026-03-01T12:01:00Z' });
   await press();
   await waitFor(() => expect(opened).toEqual(['/api/downloads/abc true']));
-});
-
-test("shows the server's message when an export is refused", async () => {
-  const error = 'Too many exports. Try again in a minute.';
-  refuse(requestExport, 429, { error, code: 'rate_limited' });
-  await press();
-  expect(await screen.findByText(error)).toBeInTheDocument();
 });

@@ -17,7 +17,7 @@ const renderSearchBox = (search: string) => {
   };
 };
 
-test('the search box calls onSearch 500 ms after the last key', () => {
+test('the search box calls onSearch 500 ms after the last key [5-27]', () => {
   const box = renderSearchBox('');
   box.type('l');
   box.advanceTime(499);
@@ -26,13 +26,6 @@ test('the search box calls onSearch 500 ms after the last key', () => {
   expect(box.onSearch).not.toHaveBeenCalled();
   box.advanceTime(1);
   expect(box.onSearch.mock.calls).toEqual([[{ search: 'lu' }, { replace: true }]]);
-});
-
-test('the search box does not call onSearch when only surrounding spaces change', () => {
-  const box = renderSearchBox('luna');
-  box.type('luna ');
-  box.advanceTime(500);
-  expect(box.onSearch).not.toHaveBeenCalled();
 });
 
 test('the search box takes its text from the URL, unless the URL has the text that it reported last', () => {

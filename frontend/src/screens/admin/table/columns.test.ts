@@ -1,4 +1,4 @@
-import { columnsIn, columnsText } from './columns.tsx';
+import { columnsIn } from './columns.tsx';
 
 const COLUMNS = ['id', 'name', 'status', 'date'].map((key) => ({ key }));
 const show = (text: string | null) => columnsIn(COLUMNS, text).map(({ key }) => key);
@@ -10,8 +10,4 @@ test.each([
   ['id,unknown,constructor,status', 'id status'],
 ])('the parameter %j shows the columns %s', (text, expected) => {
   expect(show(text)).toEqual(expected.split(' '));
-});
-
-test.each([null, 'name,date', ''])('the shown columns of %j are written as they were read', (text) => {
-  expect(columnsText(COLUMNS, show(text))).toBe(text);
 });

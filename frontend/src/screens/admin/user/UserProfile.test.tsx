@@ -78,16 +78,6 @@ test.each([
   },
 );
 
-test('a switch shows the state from the response and is enabled again [5-25]', async () => {
-  answer(updateUser, { ...user, is_active: false });
-  await show();
-  await change('Active Status');
-  await waitFor(() => expect(toggle('Active Status')).toBeEnabled());
-  expect(toggle('Admin Privileges')).toBeEnabled();
-  expect(toggle('Active Status')).not.toBeChecked();
-  expect(rows()[2]).toEqual(['Status', 'Inactive']);
-});
-
 test.each([
   ['Active Status', 'Failed to update user status', 'internal'],
   ['Admin Privileges', 'Failed to update admin status', 'internal'],

@@ -1,13 +1,7 @@
 import { listAuditEvents, listUserLedger, type ResponseOf, reversePurchase, updateUser } from '@flyerdeck/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import {
-  buildActivity,
-  buildAdminUser,
-  buildAuditEvent,
-  buildLedgerEntry,
-  buildUserDetail,
-} from '../../../../test/adminBuilders.ts';
+import { buildActivity, buildAdminUser, buildAuditEvent, buildLedgerEntry } from '../../../../test/adminBuilders.ts';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
@@ -15,29 +9,12 @@ import { adminApi } from '../../../data/admin/adminApi.ts';
 import { useListAuditEventsQuery, useListUserLedgerQuery } from '../../../data/admin/adminOperationApi.ts';
 import { ActivityLists, UserAuditEvents } from './ActivityLists.tsx';
 import UserLedger from './UserLedger.tsx';
-import { UserCredits } from './UserScreen.tsx';
 
 useApiServer();
 
 /** In the local time zone. */
 const AFTERNOON = new Date(2026, 2, 1, 14, 5).toISOString();
 const click = userEvent.setup({ delay: null }).click;
-
-test.each([
-  [AFTERNOON, 'Mar 1, 2026 14:05'],
-  [null, 'Never'],
-])('the credits show balance, totals and the last sign-in %s', (last_login, shown) => {
-  const totals = { credits_balance: 1150, total_credits_purchased: 3000, total_credits_spent: 2000 };
-  renderScreen(<UserCredits user={buildUserDetail({ ...totals, last_login })} />);
-  for (const [label, value] of [
-    ['Balance', '1,150'],
-    ['Purchased', '3,000'],
-    ['Spent', '2,000'],
-    ['Last Sign-in', shown],
-  ] as const) {
-    expect(screen.getByText(label).closest('.ant-statistic')).toHaveTextContent(`${label}${value}`);
-  }
-});
 
 describe('the credit history', () => {
   function Ledger() {
@@ -113,11 +90,6 @@ describe('the credit history', () => {
     await click(screen.getByRole('button', { name: 'Reverse' }));
     expect(await screen.findByText(new RegExp(sentence))).toBeVisible();
     expect(sent.map(({ body }) => body)).toEqual([{ user_id: '20', transaction_id: uuid(3) }]);
-  });
-
-  test('says when there is none', async () => {
-    const { table } = await show({ entries: [], total: 0 });
-    expect(table.getByText('No transactions yet')).toBeInTheDocument();
   });
 });
 

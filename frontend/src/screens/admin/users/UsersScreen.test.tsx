@@ -6,9 +6,7 @@ import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiS
 import { choose } from '../../../../test/choose.ts';
 import { renderCells } from '../../../../test/renderCells.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import { tableViewOf } from '../table/tableView.ts';
-import { SetActiveDialog } from './BulkUserDialog.tsx';
-import UsersScreen, { exportBodyOf, filterUsers, USERS_VIEW, userColumns } from './UsersScreen.tsx';
+import UsersScreen, { userColumns } from './UsersScreen.tsx';
 
 useApiServer();
 
@@ -36,8 +34,6 @@ const nameless = buildAdminUser({
   is_active: false,
 });
 const USERS = [zoe, anna, nameless];
-const idsOf = (users: readonly { telegram_id: string }[]) => users.map(({ telegram_id }) => telegram_id);
-const viewOf = (params: string) => tableViewOf(USERS_VIEW, new URLSearchParams(params));
 
 const show = (address = '/admin/users') => renderScreen(<UsersScreen />, { address });
 const search = () => screen.getByPlaceholderText('Search users by name, username, or Telegram ID');
@@ -62,25 +58,6 @@ test('the columns have the documented titles and texts [2.13-06, 2.13-07, 2.13-0
   expect(Object.values(renderCells(columns, nameless).texts)).toEqual([
     ...['1000', '–', '–', 'Mar 1, 2026', 'Inactive', 'User', 'View'],
   ]);
-});
-
-test.each([
-  ['status=active', ['300', '20']],
-  ['status=inactive', ['1000']],
-  ['role=admin', ['20']],
-  ['role=user&status=active', ['300']],
-])('the filter %s selects %j', (params, found) => {
-  expect(idsOf(filterUsers(USERS, viewOf(params).filters))).toEqual(found);
-});
-
-test('the export has the search and filters of the table [2.13-18]', () => {
-  expect(exportBodyOf('ann', viewOf('search=ann&status=active&role=admin&sort=username&order=asc'))).toEqual({
-    list: 'users',
-    search: 'ann',
-    is_active: true,
-    is_admin: true,
-    time_zone: expect.any(String),
-  });
 });
 
 test('shows the users newest first, sorts, filters and searches them without a request, and exports what is shown [2.13-01, 2.13-06, 2.13-15, 2.13-18, 2.13-19]', async () => {
@@ -163,13 +140,6 @@ describe('many users at once', () => {
     expect(screen.queryByText('3 selected')).not.toBeInTheDocument();
   });
 
-  test('who is signed in is left out of a deactivation', async () => {
-    const me = buildAdminUser({ telegram_id: '100000001', is_admin: true });
-    renderScreen(<SetActiveDialog users={[me]} isActive={false} onDone={jest.fn()} onClose={jest.fn()} />);
-    expect(await screen.findByText('Left out: you.')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Deactivate 0 Users' })).toBeDisabled();
-  });
-
   test('selected users get credits, once for a repeated request', async () => {
     refuse(adjustCreditsOfUsers, 422, { error: 'The balance would fall below zero: Zoe.', code: 'credits.below_zero' });
     const keys: (string | null)[] = [];
@@ -199,27 +169,5 @@ describe('many users at once', () => {
       },
     ]);
     expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
-  });
-
-  test('more than 500 users cannot be changed at once', async () => {
-    const many = Array.from({ length: 501 }, (_, n) => buildAdminUser({ telegram_id: `${n}` }));
-    answer(listUsers, many);
-    show();
-    await ids();
-    fireEvent.mouseEnter(document.querySelector('.ant-table-selection-extra .ant-dropdown-trigger') as HTMLElement);
-    fireEvent.click(await screen.findByText('Select all data'));
-    expect(screen.getByText('501 selected')).toBeInTheDocument();
-    expect(screen.getByText('Select at most 500 rows.')).toBeInTheDocument();
-    expect(screen.queryByText('Deactivate…')).not.toBeInTheDocument();
-  });
-
-  test('the filter by page is asked of the server, and is in the file', async () => {
-    const requests = answer(listUsers, [anna]);
-    const exported = answer(requestExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
-    show('/admin/users?page_name=luna');
-    expect(await ids()).toEqual(['20']);
-    expect(requests[0]?.url.searchParams.get('page')).toBe('luna');
-    fireEvent.click(screen.getByText('Export CSV'));
-    await waitFor(() => expect(exported[0]?.body).toMatchObject({ page: 'luna' }));
   });
 });

@@ -1,8 +1,7 @@
 import type { AssistantUpdate } from '@flyerdeck/contracts/types';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useLocation } from 'react-router-dom';
-import { buildPreset, useAssistantsServer } from '../../../../test/assistantsServer.ts';
+import { useAssistantsServer } from '../../../../test/assistantsServer.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import NewPostDialog from './NewPostDialog.tsx';
 
@@ -66,16 +65,6 @@ test('makes an assistant with the first image, its flyers and its rules, and que
   expect(countOf(DELETE)).toBe(0);
 });
 
-test('the only page of an account is chosen already', async () => {
-  state.pages = state.pages.slice(0, 1);
-  await open();
-  expect(await screen.findByRole('checkbox', { name: 'Luna' })).toBeChecked();
-  await add('a.png');
-  await userEvent.click(queueButton());
-  await screen.findByText('6 postings are in the queue.');
-  expect(lastSaved().posting_rules?.target_pages).toEqual(['page-1']);
-});
-
 test('two additions before the first answer make one assistant, and a double click queues it once', async () => {
   state.pages = state.pages.slice(0, 1);
   await open();
@@ -94,34 +83,6 @@ test('two additions before the first answer make one assistant, and a double cli
   expect(countOf(QUEUE)).toBe(1);
 });
 
-test('a post that is made after its dialog was closed keeps its image and rules, and is not in the next dialog', async () => {
-  function Opened() {
-    return <NewPostDialog key={useLocation().search} onClosed={onClosed} onShowQueue={onShowQueue} />;
-  }
-  const { go } = renderScreen(<Opened />);
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Luna' }));
-  const answerCreation = hold(CREATE);
-  await add('a.png');
-  go('/?again');
-  await screen.findByRole('checkbox', { name: 'Luna', checked: false });
-  answerCreation();
-  await waitFor(() => expect(state.tasks).toHaveLength(1));
-  expect(queueButton()).toHaveAccessibleDescription('Add an image.');
-  await waitFor(() => expect(lastSaved().posting_rules?.target_pages).toEqual(['page-1']));
-});
-
-test('a preset sets the rules, and an edit of them clears it', async () => {
-  state.presets = [buildPreset()];
-  await open();
-  await add('a.png');
-  await userEvent.selectOptions(await screen.findByLabelText('Preset'), 'Weekend');
-  expect(screen.getByRole('checkbox', { name: '#weekend' })).toBeChecked();
-  expect(screen.getByLabelText('When')).toHaveValue('2');
-  await waitFor(() => expect(lastSaved()).toMatchObject({ preset_id: 'preset-1' }), { timeout: 4_000 });
-  await userEvent.click(screen.getByRole('checkbox', { name: '#vip' }));
-  expect(screen.getByLabelText('Preset')).toHaveDisplayValue('Custom');
-});
-
 test('the preview shows a text with variables as the pages get it', async () => {
   await open();
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Luna' }));
@@ -132,24 +93,6 @@ test('the preview shows a text with variables as the pages get it', async () => 
   expect(await preview.findByText('Hi from Luna', {}, { timeout: 60_000 })).toBeVisible();
   expect(preview.getByText('Hi from Bella')).toBeVisible();
   expect(preview.queryByText('Hi from {name}')).toBeNull();
-});
-
-test('the preview has the default picture for an avatar that cannot be loaded', async () => {
-  state.pages = [{ id: 'page-1', name: 'Luna', avatarUrl: '/api/get_image/gone', tags: [] }];
-  await open();
-  await add('a.png');
-  const preview = await screen.findByRole('region', { name: 'Preview' });
-  const avatar = () => preview.querySelector('img[alt=""]') as HTMLElement;
-  await waitFor(() => expect(avatar()).toHaveAttribute('src', '/api/get_image/gone'));
-  fireEvent.error(avatar());
-  expect(avatar()).toHaveAttribute('src', '/avatar.jpg');
-});
-
-test('shows the forecast of the server, with the credits that are needed', async () => {
-  await open();
-  await add('a.png');
-  const forecast = await screen.findByRole('figure', { name: 'Forecast' });
-  expect(await within(forecast).findByText('Credits needed')).toBeVisible();
 });
 
 describe('after a failure', () => {
@@ -163,16 +106,6 @@ describe('after a failure', () => {
     state.refusals = {};
     await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(state.tasks).toHaveLength(1));
-  });
-
-  test('the images of a failed addition are added with the next ones', async () => {
-    state.refusals[CREATE] = { status: 503 };
-    await open();
-    await add('a.png');
-    await screen.findByRole('alert');
-    state.refusals = {};
-    await add('b.png');
-    await waitFor(() => expect(state.tasks).toHaveLength(2));
   });
 
   test('nothing is queued while an image is not uploaded', async () => {
@@ -206,13 +139,6 @@ describe('leaving', () => {
     await waitFor(() => expect(onClosed).toHaveBeenCalled());
   };
 
-  test('without an image makes no assistant', async () => {
-    await open();
-    await close();
-    expect(countOf(CREATE)).toBe(0);
-    expect(countOf(DELETE)).toBe(0);
-  });
-
   test('with an image keeps the post as a waiting assistant', async () => {
     await open();
     await add('a.png');
@@ -220,15 +146,6 @@ describe('leaving', () => {
     await close();
     expect(countOf(DELETE)).toBe(0);
     expect(state.assistants.map(({ status }) => status)).toEqual(['waiting']);
-  });
-
-  test('after every image was refused leaves no assistant behind', async () => {
-    await open();
-    const chooser = screen.getByLabelText<HTMLInputElement>('Add flyers');
-    await userEvent.upload(chooser, image('a.pdf', 'application/pdf'), { applyAccept: false });
-    expect(await screen.findByText('a.pdf is not a JPEG, PNG, WebP or GIF image.')).toBeVisible();
-    await close();
-    await waitFor(() => expect(state.assistants).toEqual([]));
   });
 
   test('by Discard deletes the assistant', async () => {

@@ -1,8 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAssistant, buildForecast, buildRules, useAssistantsServer } from '../../../../test/assistantsServer.ts';
 import { renderAssistantsTab } from '../../../../test/assistantsTab.tsx';
-import { pollingFor } from '../assistantRules.ts';
 
 const { state, countOf } = useAssistantsServer();
 
@@ -31,12 +30,6 @@ describe('Add to Queue', () => {
     },
   );
 
-  it('is enabled as soon as a target is chosen, before the change is saved', async () => {
-    open({ posting_rules: buildRules({ target_tags: [] }) });
-    await userEvent.click(await screen.findByRole('checkbox', { name: '#vip' }));
-    expect(await addButton()).toBeEnabled();
-  });
-
   it('saves pending edits, then queues the assistant and shows it as queued [4.8-11]', async () => {
     open();
     await userEvent.type(await screen.findByLabelText('Name'), '!');
@@ -48,14 +41,6 @@ describe('Add to Queue', () => {
     expect(calls.indexOf('PUT /api/assistants/a1')).toBeLessThan(calls.indexOf('POST /api/assistants/a1/add-to-queue'));
     expect(state.assistants[0]?.name).toBe('Evening promo!');
     expect(await addButton()).toBeDisabled();
-  });
-
-  it('shows the progress of a large number of postings, which cannot be paused meanwhile', async () => {
-    open({ status: 'in_queue', queueing: { added: 35_000, postings: 100_000 } });
-    const text = '35,000 of 100,000 postings are in the queue. Posting starts when all are.';
-    expect(await screen.findByRole('progressbar', { name: text })).toHaveValue(35_000);
-    expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
-    expect(pollingFor(state.assistants).pollingInterval).toBe(2_000);
   });
 
   it('does not queue the assistant when the edits cannot be saved', async () => {
@@ -112,45 +97,5 @@ describe('the forecast', () => {
     expect(await (await box()).findByText('20 credits are missing.')).toBeVisible();
     expect((await box()).getByText('Add at least one flyer.')).toBeVisible();
     expect(await factsShown()).not.toHaveProperty('First post');
-  });
-
-  it('says after which time the last post goes out, where it is not planned yet', async () => {
-    state.forecast = buildForecast({ is_last_known: false });
-    open();
-    expect(await factsShown()).toMatchObject({ 'Last post': expect.stringMatching(/^after Jan 5, 2026/) });
-  });
-
-  it('is requested again after a save', async () => {
-    open();
-    await factsShown();
-    const before = countOf('POST /api/assistants/a1/forecast');
-    state.forecast = buildForecast({ pages: 9 });
-    await userEvent.click(screen.getByRole('switch'));
-    await waitFor(async () => expect(await factsShown()).toMatchObject({ Pages: '9' }));
-    expect(countOf('POST /api/assistants/a1/forecast')).toBe(before + 1);
-  });
-
-  it('is not requested for a queued assistant', async () => {
-    open({ status: 'posting' });
-    await addButton();
-    expect(screen.queryByRole('figure', { name: 'Forecast' })).not.toBeInTheDocument();
-    expect(countOf('POST /api/assistants/a1/forecast')).toBe(0);
-  });
-
-  const tooMany = 'Too many plans are being computed right now. Please try again in a moment.';
-  it.each([
-    ['a failure', { status: 500 }, 'Failed to load the forecast.'],
-    [
-      'an overload, which it names,',
-      { status: 503, body: { error: tooMany, code: 'unavailable' } },
-      `Failed to load the forecast. ${tooMany}`,
-    ],
-  ])('is requested again on Retry after %s', async (_, refusal, sentence) => {
-    state.refusals['POST /api/assistants/a1/forecast'] = refusal;
-    open();
-    expect(await screen.findByText(sentence)).toBeVisible();
-    state.refusals = {};
-    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await factsShown()).toMatchObject({ Pages: '3' });
   });
 });

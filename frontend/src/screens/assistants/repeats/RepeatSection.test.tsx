@@ -33,39 +33,9 @@ describe('Run again', () => {
     if (newest) await userEvent.click(newest);
     await waitFor(() => expect(state.assistants).toHaveLength(3));
   });
-
-  it('shows why it was refused', async () => {
-    state.refusals['POST /api/assistants'] = {
-      status: 422,
-      body: { error: 'There can be at most 200 assistants.', code: 'assistant.too_many' },
-    };
-    await userEvent.click(await open());
-    expect(await screen.findByText('Failed to run again. There can be at most 200 assistants.')).toBeVisible();
-  });
 });
 
 describe('the dialog', () => {
-  it('saves every day at 18:00 from today on, in the time zone of the browser', async () => {
-    await open();
-    const dialog = await openDialog('Repeat');
-    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    const now = new Date();
-    expect(bodiesOf('PUT /api/assistants/a1/repeat')).toEqual([
-      {
-        every_days: 1,
-        weekdays: [],
-        local_time: '18:00',
-        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-        starts_on: new Intl.DateTimeFormat('sv-SE').format(now),
-        ends_on: null,
-        max_runs: null,
-      },
-    ]);
-    expect(await screen.findByText(/^Every day at 18:00/)).toBeVisible();
-    expect(screen.getByText('Repeats')).toBeVisible();
-  });
-
   it('saves weekdays, a zone, a first and a last day', async () => {
     await open();
     const dialog = await openDialog('Repeat');
@@ -91,31 +61,6 @@ describe('the dialog', () => {
         max_runs: null,
       },
     ]);
-  });
-
-  it('shows the stored repeat, and changes the number of runs', async () => {
-    const repeat = buildRepeat({ every_days: 3, time_zone: 'Asia/Tokyo', max_runs: 5, runs: 2 });
-    await open({ repeat });
-    const dialog = await openDialog('Change repeat');
-    expect(dialog.getByLabelText('Number of days')).toHaveValue(3);
-    expect(dialog.getByLabelText('Time zone')).toHaveValue('Asia/Tokyo');
-    set(dialog.getByLabelText('Number of runs, with the 2 that are done'), '8');
-    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(countOf('PUT /api/assistants/a1/repeat')).toBe(1));
-    expect(bodiesOf('PUT /api/assistants/a1/repeat')).toMatchObject([
-      { every_days: 3, time_zone: 'Asia/Tokyo', starts_on: '2026-03-01', ends_on: null, max_runs: 8 },
-    ]);
-  });
-
-  it("stays open with the server's reason when it is refused", async () => {
-    state.refusals['PUT /api/assistants/a1/repeat'] = {
-      status: 422,
-      body: { error: 'No run is left.', code: 'repeat.never_runs' },
-    };
-    await open();
-    const dialog = await openDialog('Repeat');
-    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText('Failed to save the repeat. No run is left.')).toBeVisible();
   });
 });
 
@@ -144,13 +89,6 @@ describe('the repeat of an assistant', () => {
       screen.getByText('The run of Sun, Mar 1, 2026, 18:00 was not added to the queue. Add at least one flyer first.'),
     ).toBeVisible();
   });
-
-  it('shows an error when it cannot be paused', async () => {
-    state.refusals['PATCH /api/assistants/a1/repeat'] = { status: 500 };
-    await open({ repeat: buildRepeat() });
-    await click('Pause repeat');
-    expect(await screen.findByText('Failed to pause the repeat.')).toBeVisible();
-  });
 });
 
 describe('before the first run', () => {
@@ -159,11 +97,6 @@ describe('before the first run', () => {
     renderAssistantsTab({ expandAssistantId: 'a1' });
     await screen.findByRole('button', { name: 'Add to Queue' });
   };
-
-  it('neither Run again nor Repeat is offered', async () => {
-    await openWaiting();
-    expect(screen.queryByRole('button', { name: /Run again|Repeat/ })).not.toBeInTheDocument();
-  });
 
   it('a template says how it is repeated and when next', async () => {
     await openWaiting({ repeat: buildRepeat() });

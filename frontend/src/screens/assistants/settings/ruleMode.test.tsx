@@ -50,15 +50,6 @@ it.each([
   await expectSaves([{ posting_rules: changes, preset_id: null, preset_name: null }]);
 });
 
-it('keeps the preset when the name or the reset list is edited', async () => {
-  await openPanel(withWeekendPreset);
-  edit('Name', 'Friday');
-  edit('Reset timer after posts', '3');
-  await advanceTime(1_500);
-  await expectSaves([{ name: 'Friday', reset_after_posts_list: [3] }]);
-  expect(field('Rule mode')).toHaveDisplayValue('Weekend');
-});
-
 it("restores the previous rules and shows 'Failed to apply preset' when the server refuses the preset [8.3-12]", async () => {
   state.refusals[SAVE] = { status: 422, body: { error: 'This preset is gone.', code: 'preset.not_found' } };
   await openPanel();
@@ -75,10 +66,4 @@ it("shows 'Failed to switch to custom mode' when the server refuses to clear the
   await screen.findByRole('option', { name: 'Weekend' });
   edit('Rule mode', '');
   expect(await screen.findByText('Failed to switch to custom mode')).toBeVisible();
-});
-
-it("shows 'Failed to fetch presets' when they cannot be loaded", async () => {
-  state.refusals['GET /api/presets'] = { status: 500 };
-  await openPanel();
-  expect(await screen.findByText('Failed to fetch presets')).toBeVisible();
 });

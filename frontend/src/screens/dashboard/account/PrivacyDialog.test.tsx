@@ -29,16 +29,6 @@ test('says what is stored, for how long and who sees it', async () => {
   }
 });
 
-test('the dialog has at most half of the 278 words that it once had', async () => {
-  show();
-  await region('Delete my account');
-  const dialog = await screen.findByRole('dialog');
-  const words = [...dialog.querySelectorAll('h3, p, th, td, label, button, .ant-modal-title')].flatMap((element) =>
-    (element.textContent ?? '').split(/\s+/).filter(Boolean),
-  );
-  expect(words.length).toBeLessThanOrEqual(139);
-});
-
 test('downloads the file from an address for one download', async () => {
   const tickets = answer(openAccountExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
   const clicked: string[] = [];
@@ -50,14 +40,6 @@ test('downloads the file from an address for one download', async () => {
   await userEvent.click(await data.findByRole('button', { name: 'Download' }));
   await waitFor(() => expect(clicked).toEqual(['#ticket']));
   expect(tickets).toHaveLength(1);
-});
-
-test('shows why the file could not be downloaded', async () => {
-  refuse(openAccountExport, 429, { error: 'Too many exports.', code: 'rate_limited' });
-  show();
-  const data = await region('Download my data');
-  await userEvent.click(await data.findByRole('button', { name: 'Download' }));
-  expect(await data.findByRole('alert')).toHaveTextContent('Too many exports.');
 });
 
 test('deletes the account only after the word was typed, and removes what the browser stored', async () => {
@@ -78,14 +60,6 @@ test('deletes the account only after the word was typed, and removes what the br
   expect(loadCredentials()).toBeNull();
 });
 
-test('in a browser it leads to the page on which Telegram confirms who the user is', async () => {
-  jest.replaceProperty(webAppSettings, 'mockAuth', false);
-  show();
-  const data = await region('Delete my account');
-  expect(data.getByRole('link', { name: 'Confirm with Telegram' })).toHaveAttribute('href', '/auth/delete-account');
-  expect(data.queryByRole('textbox')).not.toBeInTheDocument();
-});
-
 test('in the mini app it sends the init data, and shows why a confirmation is refused', async () => {
   jest.replaceProperty(webAppSettings, 'mockAuth', false);
   const requests = refuse(eraseAccount, 403, { error: 'The confirmation is too old.', code: 'account.proof_stale' });
@@ -102,12 +76,4 @@ test('in the mini app it sends the init data, and shows why a confirmation is re
     sessionStorage.clear();
     Reflect.deleteProperty(window, 'TelegramWebviewProxy');
   }
-});
-
-test('shows why the account could not be deleted', async () => {
-  refuse(eraseAccount, 409, { error: 'An admin cannot delete their account.', code: 'account.is_admin' });
-  show();
-  const data = await region('Delete my account');
-  await userEvent.type(data.getByRole('textbox'), 'DELETE{Enter}');
-  expect(await data.findByRole('alert')).toHaveTextContent('An admin cannot delete their account.');
 });

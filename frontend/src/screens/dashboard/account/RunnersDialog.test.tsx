@@ -2,7 +2,7 @@ import { endRunner, listRunners, pairRunner } from '@flyerdeck/contracts';
 import type { Runner } from '@flyerdeck/contracts/types';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import RunnersDialog from './RunnersDialog.tsx';
@@ -43,15 +43,6 @@ test('pairs a runner after its machine was shown', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Pair runner' }));
   expect(await screen.findByRole('status')).toHaveTextContent('The runner on Studio is paired.');
   expect(paired).toMatchObject([{ body: { confirm: true } }]);
-});
-
-test('shows why a code is refused', async () => {
-  answer(listRunners, { runners: [] });
-  refuse(pairRunner, 404, { code: 'runner.unknown_code', error: 'No runner shows this code now.' });
-  show();
-  await userEvent.type(await screen.findByLabelText('Code of the runner'), 'ABCD-EFGH');
-  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('No runner shows this code now.');
 });
 
 test('ends a runner with the second click only', async () => {

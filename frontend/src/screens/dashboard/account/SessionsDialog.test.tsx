@@ -1,8 +1,8 @@
 import { endSession, listSessions } from '@flyerdeck/contracts';
 import type { OwnSession } from '@flyerdeck/contracts/types';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import SessionsDialog from './SessionsDialog.tsx';
@@ -44,26 +44,4 @@ test('ends a session with one request on a double click and removes it from the 
   await userEvent.dblClick(await screen.findByRole('button', { name: 'End the session of Chrome on Windows' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   expect(endRequests.map(({ url }) => url.pathname)).toEqual([`/api/auth/sessions/${uuid(2)}`]);
-});
-
-test.each([
-  [{}, 'Failed to end the session'],
-  [{ error: 'This session has ended already.', code: 'session.not_found' }, 'This session has ended already.'],
-])('shows why a session could not be ended: %j', async (body, sentence) => {
-  answer(listSessions, { sessions: [CURRENT_SESSION, session(2)] });
-  refuse(endSession, 404, body);
-  show();
-  await userEvent.click(await screen.findByRole('button', { name: 'End the session of Chrome on Windows' }));
-  const [, row] = screen.getAllByRole('listitem');
-  expect(await within(row as HTMLElement).findByRole('alert')).toHaveTextContent(sentence);
-});
-
-test('shows an error when the sessions cannot be loaded, and loads them again on Retry', async () => {
-  refuse(listSessions, 503);
-  show();
-  const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('Failed to load sessions');
-  answer(listSessions, { sessions: [CURRENT_SESSION] });
-  await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
-  expect(await rows()).toHaveLength(1);
 });

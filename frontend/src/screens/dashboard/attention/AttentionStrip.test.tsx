@@ -4,14 +4,13 @@ import {
   type AttentionKind,
   type AttentionRow,
   getAttention,
-  pauseRepeat,
   resumeAssistant,
   retryAttention,
   retryTask,
 } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { buildAssistant, uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { hadAttention } from '../../../data/request/userStorage.ts';
@@ -79,13 +78,6 @@ test('is empty when nothing needs a person, and then keeps no space at the next 
   expect(hadAttention()).toBe(false);
 });
 
-test('says that more failed posts are not counted', async () => {
-  answer(getAttention, attention({ failed: 10_000, out_of_credits: 1, repeat_stopped: 2 }));
-  show();
-  await screen.findByRole('region');
-  expect(names()).toEqual(['10,000+ failed', '1 out of credits', '2 repeats stopped']);
-});
-
 test('opens the failed posts, which lead to their flyer and are retried one by one or all at once', async () => {
   const { dialog, address } = await open('failed', [failedRow(1), failedRow(2)], '2 failed');
   expect(dialog.getByText('2 failed posts')).toBeVisible();
@@ -108,13 +100,6 @@ test('opens the failed posts, which lead to their flyer and are retried one by o
   expect(address()).toBe('/');
 });
 
-test('shows why a retry was refused', async () => {
-  const { dialog } = await open('partly_posted', [failedRow(1)], '1 partly posted');
-  refuse(retryAttention, 422, { error: 'Too many postings.', code: 'posting.too_many_pending' });
-  await userEvent.click(dialog.getByRole('button', { name: 'Retry all' }));
-  expect(await dialog.findByRole('alert')).toHaveTextContent('Too many postings.');
-});
-
 test('posts in doubt are settled one by one, and not retried together, because each page must be looked at first', async () => {
   const doubt = failedRow(1);
   const { dialog } = await open('unconfirmed', [doubt], '1 in doubt');
@@ -132,26 +117,6 @@ test('posts in doubt are settled one by one, and not retried together, because e
   );
 });
 
-test('shows why a doubt was not settled', async () => {
-  const { dialog } = await open('unconfirmed', [failedRow(1)], '1 in doubt');
-  refuse(retryTask, 409, { error: 'Archived tasks cannot be retried.', code: 'task.archived' });
-  await userEvent.click(dialog.getByRole('button', { name: 'It is not there: Page 1' }));
-  expect(await dialog.findByRole('alert')).toHaveTextContent('Archived tasks cannot be retried.');
-});
-
-test('opens a page', async () => {
-  const { dialog } = await open(
-    'offline',
-    [row(1, { problem: 'Its runner on Studio is not connected.' })],
-    '1 offline',
-  );
-  expect(dialog.getByRole('listitem')).toHaveTextContent(
-    'Page 1Its runner on Studio is not connected.Last contact about 1 hour ago',
-  );
-  await userEvent.click(dialog.getByRole('button', { name: 'Page 1' }));
-  expect(onSearchIn).toHaveBeenCalledWith('pages', 'Page 1');
-});
-
 test('resumes all assistants that are out of credits, until one is refused', async () => {
   const { dialog } = await open('out_of_credits', [row(1), row(2)], '2 out of credits');
   const resumed = answer(resumeAssistant, { message: 'Resumed.', assistant: buildAssistant() });
@@ -163,42 +128,6 @@ test('resumes all assistants that are out of credits, until one is refused', asy
   expect(refused).toHaveLength(1);
   await userEvent.click(dialog.getByRole('button', { name: 'Open Credits' }));
   expect(onShow).toHaveBeenCalledWith('credits');
-});
-
-test('pauses a repeat, and opens its assistant', async () => {
-  const { dialog, address } = await open('repeat_stopped', [row(1, { name: '' })], '1 repeat stopped');
-  const paused = answer(pauseRepeat, { message: 'Repeat paused.', assistant: buildAssistant() });
-  await userEvent.click(dialog.getByRole('button', { name: 'Pause all' }));
-  expect(await dialog.findByText('Repeat paused.')).toBeVisible();
-  expect(paused).toHaveLength(1);
-  await userEvent.click(dialog.getByRole('link', { name: '(Unnamed Assistant)' }));
-  expect(address()).toBe(`/?view=assistants&expandAssistant=${uuid(1)}`);
-});
-
-test('shows 50 rows, and all of them on a click', async () => {
-  const rows = Array.from({ length: 60 }, (_, n) => row(n));
-  const { dialog } = await open('logged_out', rows, '60 logged out');
-  expect(dialog.getAllByRole('listitem')).toHaveLength(50);
-  await userEvent.click(dialog.getByRole('button', { name: 'Show all 60' }));
-  expect(dialog.getAllByRole('listitem')).toHaveLength(60);
-});
-
-test('shows that the rows are being loaded', async () => {
-  answer(getAttention, attention({ failed: 1 }));
-  show();
-  const button = await screen.findByRole('button', { name: '1 failed' });
-  keepWaiting(getAttention);
-  await userEvent.click(button);
-  expect(await screen.findByRole('status', { name: 'Loading the list' })).toBeInTheDocument();
-});
-
-test('shows why the rows could not be loaded', async () => {
-  answer(getAttention, attention({ failed: 1 }));
-  show();
-  const button = await screen.findByRole('button', { name: '1 failed' });
-  refuse(getAttention, 503);
-  await userEvent.click(button);
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the list.');
 });
 
 test('says why posting is paused for everybody', async () => {

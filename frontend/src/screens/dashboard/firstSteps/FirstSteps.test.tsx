@@ -1,10 +1,9 @@
-import { listAssistants, listUserPages, queueInfo, queueStatus, sendComputerLink } from '@flyerdeck/contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { listAssistants, listUserPages, queueInfo, queueStatus } from '@flyerdeck/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, useApiServer } from '../../../../test/apiServer.ts';
 import { buildAssistant, buildPage, buildUser } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import { pagesApi } from '../../../data/pages/pagesApi.ts';
 import { isOver } from '../../../data/request/userStorage.ts';
 import FirstSteps, { stepsDone } from './FirstSteps.tsx';
 
@@ -26,11 +25,6 @@ const onOpen = jest.fn();
 const onLinkPage = jest.fn();
 const show = () =>
   renderScreen(<FirstSteps person={newUser} onShow={onShow} onOpen={onOpen} onLinkPage={onLinkPage} />);
-/** The answer of the media query for a phone. */
-const usePhone = (isPhone: boolean) =>
-  jest
-    .spyOn(window, 'matchMedia')
-    .mockImplementation((media) => Object.assign(new EventTarget(), { media, matches: isPhone }) as MediaQueryList);
 const findSteps = () => screen.findByRole('region', { name: 'First steps' });
 
 test('shows a new user only the first step: on a computer the extension, and the runner for many pages', async () => {
@@ -43,34 +37,6 @@ test('shows a new user only the first step: on a computer the extension, and the
   expect(ways).toEqual([expect.stringMatching(/^Up to 5 pages/), expect.stringMatching(/^More pages: the runner/)]);
   await userEvent.click(steps.getByRole('button', { name: 'Set up a runner' }));
   expect(onOpen).toHaveBeenLastCalledWith('runners');
-});
-
-test('on a phone the bot sends the link for the computer, and a QR code shows it', async () => {
-  usePhone(true);
-  const requests = answer(sendComputerLink, { message: 'The bot has sent you the link in Telegram.' });
-  show();
-  const steps = within(await findSteps());
-  expect(steps.queryByRole('link', { name: 'Get extension.zip' })).not.toBeInTheDocument();
-  await userEvent.click(steps.getByRole('button', { name: 'Send me the link for my computer' }));
-  expect(await steps.findByRole('status')).toHaveTextContent('The bot has sent you the link in Telegram.');
-  expect(requests).toHaveLength(1);
-  await userEvent.click(steps.getByRole('button', { name: 'QR code' }));
-  expect(await steps.findByText(window.location.origin)).toBeVisible();
-});
-
-test('shows the ways to add a flyer after a page is linked', async () => {
-  const { store } = show();
-  await findSteps();
-  answer(listUserPages, { pages: [buildPage()] });
-  await act(async () => {
-    await store.dispatch(pagesApi.endpoints.listUserPages.initiate(undefined, { forceRefetch: true }));
-  });
-  const steps = within(await findSteps());
-  expect(await steps.findByText('1 of 4 done')).toBeVisible();
-  expect(steps.getByRole('heading', { level: 3 })).toHaveTextContent('Add a flyer');
-  expect(steps.getByRole('link', { name: 'Open the bot' })).toHaveAttribute('href', 'https://t.me/flyerdeck_bot');
-  await userEvent.click(steps.getByRole('button', { name: 'New post' }));
-  expect(onOpen).toHaveBeenLastCalledWith('new-post');
 });
 
 test('leads from a flyer to the assistants, and from the queue to the posting switch', async () => {
@@ -98,22 +64,6 @@ test('the first steps are hidden permanently for this user after all steps are d
   expect(isOver('first_steps', '43')).toBe(false);
 });
 
-test('the first steps are hidden permanently after a click on Hide', async () => {
-  show();
-  await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Hide' }));
-  expect(screen.queryByRole('region')).not.toBeInTheDocument();
-  expect(isOver('first_steps', '42')).toBe(true);
-});
-
-test('the first steps are not shown when a request fails', async () => {
-  const requests = refuse(queueInfo, 500);
-  show();
-  await waitFor(() => expect(requests).toHaveLength(1));
-  await act(async () => {});
-  expect(screen.queryByRole('region')).not.toBeInTheDocument();
-  expect(isOver('first_steps', '42')).toBe(false);
-});
-
 test.each([
   ['a running queue', { status: { is_posting_active: true } }, { queue: false, start: true }],
   ['a posting in the queue', { info: { ...EMPTY_QUEUE, queue_count: 1 } }, { queue: true, start: false }],
@@ -130,9 +80,4 @@ test.each([
   const account = { pagesCount: 1, assistants: [], info: EMPTY_QUEUE, status: PAUSED };
   expect(stepsDone(account)).toEqual({ page: true, flyer: false, queue: false, start: false });
   expect(stepsDone({ ...account, ...change })).toMatchObject(done);
-});
-
-test('marks the flyer step as done for an archived flyer', () => {
-  const assistants = [buildAssistant({ active_task_count: 0, archived_task_count: 2 })];
-  expect(stepsDone({ pagesCount: 0, assistants, info: EMPTY_QUEUE, status: PAUSED }).flyer).toBe(true);
 });

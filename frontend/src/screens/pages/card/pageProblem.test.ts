@@ -25,14 +25,6 @@ test('reports since when a page is inactive, also after another health report, a
   expect(pageProblem({ ...page, extension_version: '0.9.12' })?.needsExtension).toBe(true);
 });
 
-test('reports that a page has never polled', () => {
-  expect(pageProblem(buildPage({ ...current, is_active: false, last_polled_at: null }))).toEqual({
-    short: 'Not called yet',
-    text: "The extension has not called yet. Open the page's browser.",
-    needsExtension: false,
-  });
-});
-
 test('has a text for each health report of the extension', () => {
   expect(pageProblem(buildPage({ ...current, health: 'logged_out' }))).toEqual({
     short: 'Logged out',

@@ -1,22 +1,8 @@
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/extension.values';
 import { buildPage, uuid } from '../../../../test/builders.ts';
-import { tagsInUse } from '../../../lib/pages.ts';
-import {
-  countFilters,
-  DEFAULT_PAGES_VIEW,
-  filteredPages,
-  type PagesView,
-  pagesViewOf,
-  sortedPages,
-  tagGroupsOf,
-  withPagesView,
-} from './usePagesList.ts';
+import { DEFAULT_PAGES_VIEW, filteredPages, type PagesView, pagesViewOf, sortedPages } from './usePagesList.ts';
 
 const params = (search: string) => new URLSearchParams(search);
-
-test('a URL without view parameters gives the default view', () => {
-  expect(pagesViewOf(params('view=pages'))).toEqual(DEFAULT_PAGES_VIEW);
-});
 
 test('order, filters and layout are read from the URL', () => {
   expect(pagesViewOf(params('sort=polled&active=no&paid=yes&tag=vip%20night&layout=table'))).toEqual({
@@ -34,17 +20,6 @@ test.each(['sort=size', 'active=maybe', 'paid=', 'tag=%20', 'layout=list', 'sort
     expect(pagesViewOf(params(search))).toEqual(DEFAULT_PAGES_VIEW);
   },
 );
-
-test('a change keeps other URL parameters and leaves out default values', () => {
-  const address = params('view=pages&replay=1&sort=name&tag=vip');
-  expect(withPagesView(address, { active: 'yes' }).toString()).toBe('view=pages&replay=1&sort=name&tag=vip&active=yes');
-  expect(withPagesView(address, { sort: 'linked', tag: null }).toString()).toBe('view=pages&replay=1');
-});
-
-test('order and layout do not count as filters', () => {
-  expect(countFilters({ ...DEFAULT_PAGES_VIEW, sort: 'name', layout: 'table' })).toBe(0);
-  expect(countFilters({ ...DEFAULT_PAGES_VIEW, active: 'problem', tag: 'vip' })).toBe(2);
-});
 
 describe('filteredPages', () => {
   const current = { extension_version: EXTENSION_VERSION };
@@ -67,19 +42,6 @@ describe('filteredPages', () => {
   ])('filters pages by %s', (_words, changes, expected) => {
     const shown = filteredPages(pages, { ...DEFAULT_PAGES_VIEW, ...changes });
     expect(shown.map(({ guid }) => guid)).toEqual(expected.map(uuid));
-  });
-
-  test('lists every tag once, in alphabetical order', () => {
-    expect(tagsInUse(pages)).toEqual(['night', 'promo 9', 'Promo 10', 'VIP']);
-  });
-
-  test('counts the pages of each tag by their state, ignoring upper and lower case', () => {
-    expect(tagGroupsOf(pages)).toEqual([
-      { tag: 'night', active: 1, inactive: 0, problems: 0 },
-      { tag: 'promo 9', active: 0, inactive: 1, problems: 0 },
-      { tag: 'Promo 10', active: 0, inactive: 1, problems: 0 },
-      { tag: 'VIP', active: 2, inactive: 0, problems: 1 },
-    ]);
   });
 });
 

@@ -2,7 +2,7 @@ import { listAssistants, listCalendar, listUserPages, queueStatus } from '@flyer
 import type { CalendarPosting, NextPost } from '@flyerdeck/contracts/types';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, useApiServer } from '../../../../test/apiServer.ts';
 import { buildAssistant, buildPage, uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import QueuePlan from './QueuePlan.tsx';
@@ -123,40 +123,6 @@ test('filters by page, tag and assistant are kept in the address, and requested'
   await waitFor(() => expect(address()).toBe(`/?view=queue&planDay=${DAY}&plan=list`));
 });
 
-test('more pages are requested by their part; another time begins with the first one', async () => {
-  const requests = answerPlan();
-  answer(listCalendar, { pages: [], total_pages: 60, next: [], next_left_out: 0, tasks: [] });
-  show('plan=list');
-  await userEvent.click(await screen.findByTitle('2'));
-  const last = answerPlan();
-  await userEvent.click(screen.getByRole('button', { name: 'Next week' }));
-  await waitFor(() => expect(last.at(-1)?.url.searchParams.get('page')).toBe('1'));
-  expect(requests).toEqual([]);
-});
-
-test('the next week is requested with its own times', async () => {
-  const listed = answerPlan();
-  show('plan=list');
-  await screen.findByRole('region', { name: 'Mila' });
-  await userEvent.click(screen.getByRole('button', { name: 'Next week' }));
-  expect(await screen.findByText('Nov 30 – Dec 6, 2026')).toBeVisible();
-  // The plan is fetched again from time to time.
-  const fromOf = (index: number) => listed.at(index)?.url.searchParams.get('from');
-  await waitFor(() => expect(fromOf(-1)).not.toBe(fromOf(0)));
-  expect(fromOf(-1)).toBe(listed[0]?.url.searchParams.get('until'));
-});
-
-test('a failure is shown with Retry', async () => {
-  answerPlan();
-  refuse(listCalendar, 503, { error: 'Back soon.', code: 'unavailable' });
-  show('plan=list');
-  const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('Back soon.');
-  answer(listCalendar, { pages: [], total_pages: 0, next: [], next_left_out: 0, tasks: [] });
-  await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('No posts in this time.')).toBeVisible();
-});
-
 describe('the next hour', () => {
   const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
@@ -181,18 +147,5 @@ describe('the next hour', () => {
     expect(first.querySelector('img')).toHaveAttribute('src', `/api/get_image/${uuid(50)}?w=80`);
     expect(next.getByText('and 1,200 more')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Next hour 1,203 posts' })).toBeVisible();
-  });
-
-  it('says that posting is paused', async () => {
-    answerPlan({ next: [{ ...posting(5, DAY, { at: ahead(5) }), page_guid: mila.guid }] });
-    answer(queueStatus, { is_posting_active: false, current_task_id: null });
-    show('plan=list');
-    expect(await screen.findByRole('heading', { name: 'Next hour 1 post, once posting is started' })).toBeVisible();
-  });
-
-  it('says that nothing goes out', async () => {
-    answerPlan();
-    show('plan=list');
-    expect(await screen.findByText('Nothing goes out in the next hour.')).toBeVisible();
   });
 });
