@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -10,7 +10,6 @@ jest.mock('node:fs/promises', () => {
 });
 
 let folder = '';
-let downloads = 0;
 const server = {
   extension: async () => {
     downloads += 1;
@@ -22,14 +21,6 @@ beforeEach(async () => {
   downloads = 0;
 });
 afterEach(() => rm(folder, { recursive: true }));
-
-test('browsers that start at the same time share the download of a new extension', async () => {
-  const files = new ExtensionFiles(folder, server);
-  const found = await Promise.all([files.newest(), files.newest(), files.newest()]);
-  for (const one of found) expect(await readFile(path.join(one, 'manifest.json'), 'utf8')).toBe('{}');
-  expect(downloads).toBe(1);
-  expect(await files.newest()).toBe(found[0]);
-});
 
 test('the files of a version are never replaced, because browsers use them', async () => {
   const found = await new ExtensionFiles(folder, server).newest();

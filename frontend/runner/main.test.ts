@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,10 +11,6 @@ import { TOKEN_HEADER } from './control.ts';
 
 const LOADER = path.join(__dirname, '../../backend/test/typescriptLoader.mjs');
 const PROGRAM = ['--import', LOADER, path.join(__dirname, 'main.ts')];
-const page = (profile: string, username: string) => ({
-  ...{ profile, creatorId: username, username },
-  ...{ wakeAtMs: null, wasAwake: false },
-});
 
 let root = '';
 let folder = '';
@@ -100,20 +96,4 @@ test('what it logs has neither its token nor its secret, also when a page could 
   expect(args).toEqual(expect.arrayContaining(['--no-sandbox', '--user-agent=A B', '--lang=x y']));
   // A port would answer every user of the machine.
   expect(args.filter((arg) => arg.startsWith('--remote'))).toEqual(['--remote-debugging-pipe']);
-});
-
-test('remove without the name of a page, or with one that is not exactly its, deletes nothing', async () => {
-  await mkdir(path.join(folder, 'profiles/a1'), { recursive: true });
-  const pages = [page('a1', 'luna'), page('b2', 'nova'), page('c3', 'nova'), page('d4', 'e\u001b[2Jvil\nx')];
-  await writeFile(path.join(folder, 'runner.json'), JSON.stringify({ secret: 's', port: 20_000, token: 't', pages }));
-  await start();
-  for (const args of [['remove'], ['remove', '..']])
-    expect((await command(...args))[1]).toMatch(/^There is no page @.* on this runner\.\n$/);
-  expect((await command('remove', 'nova'))[1]).toMatch(/^More than one page .*\n$/);
-  // Nor does a name from the site begin another line or control the terminal.
-  expect((await command('status'))[0]).toContain('  @e [2Jvil x: not linked\n');
-  expect((await settings()).pages).toEqual(pages);
-  expect(await readdir(path.join(folder, 'profiles'))).toEqual(['a1']);
-  await command('remove', '@Luna');
-  expect(await readdir(path.join(folder, 'profiles'))).toEqual([]);
 });

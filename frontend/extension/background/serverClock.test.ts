@@ -1,9 +1,6 @@
 import { STAND_IN_PACK } from '../../test/extension/siteDocument.ts';
-import type { Device } from '../shared/extensionStorage.ts';
-import { checkFeed, expectFeedCheck } from './feedChecks.ts';
 import { linkPage, popupState } from './popupState.ts';
 import { serverNow } from './productApi.ts';
-import { ask } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
 jest.mock('../shared/extensionStorage.ts', () => ({
@@ -62,35 +59,4 @@ test('a clock that is 20 minutes fast does not make the linking token expire at 
   expect((await popupState()).device).toMatchObject({ linkingToken: 't' });
   await linkPage(PAGE);
   expect(called).toEqual(['POST /link-requests']);
-});
-
-test('a feed that could not be read postpones no other check: after the next posting it is read again', async () => {
-  const check = {
-    posting_id: 'a',
-    attempt: 1,
-    kind: 'unconfirmed',
-    text: '',
-    has_image: false,
-    external_post_id: null,
-  };
-  answer('/feed-checks', { checks: [check], known_posts: [], next_check_seconds: 900 });
-  jest.mocked(ask).mockResolvedValue({
-    isReadable: false,
-    verdicts: [{ posting_id: 'a', attempt: 1, verdict: 'unreadable' }],
-  } as never);
-  const device = { secret: 's', page: PAGE } as Device;
-  await checkFeed(device);
-  await checkFeed(device);
-  expect(called).toEqual(['GET /feed-checks', 'POST /feed-checks']);
-  await expectFeedCheck();
-  await checkFeed(device);
-  expect(called).toHaveLength(4);
-  jest.advanceTimersByTime(900_000);
-  await checkFeed(device);
-  expect(called).toHaveLength(6);
-  // With a captcha in its place the server is told nothing, so that it does not ask much later.
-  mockSiteState.problem = {};
-  await expectFeedCheck();
-  await checkFeed(device);
-  expect(called.slice(6)).toEqual(['GET /feed-checks']);
 });

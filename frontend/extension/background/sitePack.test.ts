@@ -104,16 +104,6 @@ describe('the pack in use', () => {
     expect(await problemOfPack()).toBeNull();
     expect(missesOf(await readPackState())).toEqual({});
   });
-
-  test('what is missing when the site is read counts as what a probe misses', async () => {
-    const seen = { code: 'site_changed', message: '', missing: ['account.username'] } as const;
-    await problemOfPack();
-    expect(await problemOfPack(seen)).toMatchObject({ code: 'site_failing' });
-    jest.advanceTimersByTime(MINUTE);
-    expect((await problemOfPack(seen))?.message).toContain('Site pack 1 does not find the account');
-    // The account is there again.
-    expect(await problemOfPack()).toBeNull();
-  });
 });
 
 describe('a post that failed because an element was not found', () => {
@@ -130,12 +120,6 @@ describe('a post that failed because an element was not found', () => {
     expect(unsent()).toHaveLength(2);
     jest.advanceTimersByTime(24 * 60 * MINUTE);
     expect(await problemOfPack()).toBeNull();
-  });
-
-  test('never leads to another pack', async () => {
-    await recordFailedPost('posting', failed);
-    expect(await takePack(DEVICE, OLD, true)).toBe('kept');
-    expect(await versionInUse()).toBe(OLD);
   });
 });
 
@@ -167,15 +151,6 @@ describe('a pack that is published', () => {
     jest.advanceTimersByTime(24 * 60 * MINUTE);
     expect(await takePack(DEVICE, NEW, true)).toBe('changed');
     expect([await versionInUse(), missesOf(await readPackState())]).toEqual([NEW, {}]);
-  });
-
-  test('after one slow load is tried again, and used', async () => {
-    answerProbes(DIFFERS);
-    await takePack(DEVICE, NEW, true);
-    answerProbes(FITS);
-    jest.advanceTimersByTime(MINUTE);
-    expect(await takePack(DEVICE, NEW, true)).toBe('changed');
-    expect(reports()).toEqual([]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
-import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import type { SitePackWays } from '@flyerdeck/contracts/sitePack';
 import type { Recorded, Recording } from '../shared/recordTypes.ts';
 import { packOf, pressOf } from './packOf.ts';
 
@@ -22,17 +22,6 @@ const fill = (text: string, selector: string, isLine = false): Recorded => ({
   text,
   isLine,
   shown: null,
-});
-const attach = ({ isPlainField = true, isNew = false } = {}): Recorded => ({
-  ...used('', '#file', { isNew }),
-  kind: 'attach',
-  isPlainField,
-  image: css('#preview img'),
-});
-const time = (name: string, selector: string, form: string | null, isNew = false): Recorded => ({
-  ...used(name, selector, { isNew }),
-  kind: 'time',
-  form,
 });
 
 const TEXT = fill('My post of today', '#text');
@@ -71,7 +60,6 @@ function stepsOf(...steps: readonly Recorded[]) {
 const OPEN = { do: 'open', path: '/compose' };
 const FILL = { do: 'fill', what: 'text', field: css('#text') };
 const PUBLISH = { do: 'publish', button: css('#post'), names: { en: ['Post'] } };
-const ATTACH = { do: 'attach', input: css('#file'), ready: css('#preview img') };
 
 test('a recording becomes a pack: account, steps, what the site said, and the feed', () => {
   expect(packOf(recordingOf([TEXT, POST]), ABOUT)).toEqual({
@@ -94,18 +82,6 @@ test('a recording becomes a pack: account, steps, what the site said, and the fe
   });
 });
 
-describe('the image', () => {
-  test('a press that creates the field is a step for posts with an image', () => {
-    expect(stepsOf(TEXT, press('Add photo', '#add'), attach({ isNew: true }), POST)).toEqual([
-      OPEN,
-      FILL,
-      { do: 'press', button: css('#add'), names: { en: ['Add photo'] }, shows: css('#file'), when: 'image' },
-      ATTACH,
-      PUBLISH,
-    ]);
-  });
-});
-
 describe('the press', () => {
   test('is the first with a name that publishes, and what follows confirms', () => {
     expect(stepsOf(TEXT, POST, press('Yes', '#yes', { isNew: true }))).toEqual([
@@ -124,76 +100,6 @@ describe('the press', () => {
 
   test('is none before the text: what opens a new post may be called "Post"', () => {
     expect(pressOf({ steps: [press('Post', '#new'), TEXT, POST], press: null })).toBe(2);
-  });
-});
-
-describe('the time', () => {
-  test('in several fields is one step, and its opener is for posts with a time', () => {
-    const steps = [
-      press('Schedule', '#schedule'),
-      time('Date', '#date', '{year}-{month}-{day}', true),
-      time('Hour', '#hour', '{hour}', true),
-      time('Minute', '#minute', '{minute}', true),
-      press('Set time', '#set'),
-    ];
-    const forPostsWithTime = { do: 'press', when: 'time' };
-    expect(stepsOf(TEXT, ...steps, POST)).toMatchObject([
-      OPEN,
-      FILL,
-      { ...forPostsWithTime, names: { en: ['Schedule'] } },
-      {
-        do: 'time',
-        fields: [
-          { field: css('#date'), form: '{year}-{month}-{day}' },
-          { field: css('#hour'), form: '{hour}' },
-          { field: css('#minute'), form: '{minute}' },
-        ],
-      },
-      { ...forPostsWithTime, names: { en: ['Set time'] } },
-      PUBLISH,
-    ]);
-  });
-});
-
-describe('the pack in use', () => {
-  const former: SitePack = {
-    schema: 3,
-    version: 6,
-    site: ABOUT.site,
-    locales: ['en'],
-    trusted_input: 'required',
-    wait: { seconds: 9, ready: css('.ready') },
-    dismiss: [{ shown: css('.cookies'), button: css('.cookies button'), names: { en: ['Only necessary'] } }],
-    account: { id: { cookie: 'uid' }, username: css('.old'), name: css('strong'), loginForm: css('#login') },
-    steps: [{ do: 'open', path: '/old' }],
-    outcome: {
-      posted: css('.old'),
-      refused: [{ kind: 'content', shown: css('.problem'), texts: { en: ['not allowed'] } }],
-      error: css('.error'),
-    },
-    feed: {
-      path: '/old',
-      post: css('.old'),
-      text: css('p'),
-      time: css('p'),
-      link: css('p'),
-      skip: css('.advertisement'),
-    },
-  };
-
-  test('gives what no post by hand shows and what does nothing where it is not found', () => {
-    const recording = recordingOf([TEXT, POST]);
-    const alone = packOf(recording, ABOUT).pack as SitePack;
-    const { pack } = packOf(recording, ABOUT, former);
-    expect(pack).toEqual({
-      ...alone,
-      trusted_input: 'required',
-      dismiss: former.dismiss,
-      account: { ...alone.account, name: css('strong') },
-      outcome: { ...alone.outcome, refused: former.outcome.refused },
-      feed: { ...alone.feed, skip: css('.advertisement') },
-    });
-    expect(checkSitePack(pack)).toEqual([]);
   });
 });
 

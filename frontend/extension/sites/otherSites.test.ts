@@ -159,76 +159,12 @@ describe('notes that are in the way', () => {
   });
 });
 
-/** What jsdom lacks for file fields. */
-function letFilesIn(): HTMLInputElement {
-  const file = document.querySelector('#file') as HTMLInputElement;
-  Object.defineProperty(file, 'files', { set: () => undefined, configurable: true });
-  Object.assign(globalThis, {
-    DataTransfer: class {
-      items = { add: () => undefined };
-      files = [];
-    },
-  });
-  return file;
-}
-
 test('a field that takes HTML gets HTML that says the text', async () => {
   const pack = packWithSteps({ text: { as: 'html' } });
   const text = "#1 <new> & it's\n[[two]] #tag";
   expect(await post(pack, { text })).toEqual(POSTED);
   const entered = document.querySelector<HTMLTextAreaElement>('#text')?.value ?? '';
   expect(entered).toBe('&#35;1 &#60;new&#62; &#38; it&#39;s<br>&#91;&#91;two&#93;&#93; #tag');
-});
-
-test('a page that begins again with an empty form is filled in again at once, not after the longest upload', async () => {
-  let changes = 0;
-  letFilesIn().addEventListener('change', () => {
-    changes += 1;
-    const text = document.querySelector('#text') as HTMLTextAreaElement;
-    if (changes === 1) setTimeout(() => Object.assign(text, { value: '' }), 100);
-    else document.querySelector('#preview')?.classList.add('ready');
-  });
-  const sinceMs = Date.now();
-  expect(await post(PACK, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
-  expect(Date.now() - sinceMs).toBeLessThan(20_000);
-});
-
-describe('an account in a menu', () => {
-  const hidden: SitePack = {
-    ...PACK,
-    account: {
-      ...PACK.account,
-      open: { button: css('#me'), names: { en: ['Account'] } },
-      username: css('#menu a'),
-      name: css('#menu b'),
-      avatar: css('#menu img'),
-    },
-  };
-  /** A page whose menu is opened and closed by its button. */
-  function addMenu({ name = 'Account', worksAfterMs = 0 } = {}) {
-    const sinceMs = Date.now();
-    show(`<button type="button" id="me">${name}</button>`);
-    on('#me', () => {
-      const menu = document.querySelector('#menu');
-      if (Date.now() - sinceMs < worksAfterMs) return;
-      if (menu) menu.remove();
-      else show('<div id="menu"><b>Luna Star</b><a href="/lunastar">My page</a></div>');
-    });
-  }
-
-  test.each([true, false])('is read, and the menu is closed again', async (mayDismiss) => {
-    addMenu();
-    expect(await settled(isLoggedIn(hidden, { mayDismiss }))).toBe(true);
-    expect(await settled(readPage(hidden))).toMatchObject({ username: 'lunastar', name: 'Luna Star' });
-    expect(clicked).toEqual(['me', 'me']);
-    expect(document.querySelector('#menu')).toBeNull();
-  });
-
-  test('is not opened by a button with another name', async () => {
-    addMenu({ name: 'Log out' });
-    await expect(settled(isLoggedIn(hidden, { mayDismiss: true }))).rejects.toThrow('The account was not found');
-    expect(clicked).toEqual([]);
-  });
 });
 
 describe('what must stay as it is', () => {
@@ -275,37 +211,6 @@ describe('a field for the time', () => {
     expect(await settled(probeComposer(new Composer(timed)))).toEqual([]);
   });
 });
-
-test.each([true, false])(
-  'a time in a dialog outside of the form is filled in and saved; the site removes it: %s',
-  async (isRemoved) => {
-    const AT = new Date(2026, 11, 24, 9, 5);
-    const time: SitePackStep = {
-      do: 'time',
-      opener: css('#schedule'),
-      fields: [{ field: css('#dialog input') }],
-      save: css('#dialog button'),
-      ...(isRemoved && { shown: css('#scheduled') }),
-    };
-    on('#schedule', () => {
-      show('<div id="dialog"><input type="datetime-local"><button type="button">Save</button></div>');
-      on('#dialog button', () => {
-        const dialog = document.querySelector('#dialog') as HTMLElement;
-        const shown = document.querySelector('#scheduled') as HTMLElement;
-        if (isRemoved) shown.textContent = new Date(dialog.querySelector('input')?.value ?? '').toLocaleString('en');
-        if (isRemoved) dialog.remove();
-        else dialog.hidden = true;
-      });
-    });
-    const timed = packWithSteps({ time: null }, [time]);
-    expect(await post(timed, { scheduledFor: AT })).toEqual(POSTED);
-    showSite();
-    on('#schedule', () =>
-      show('<div id="dialog"><input type="datetime-local"><button type="button">Save</button></div>'),
-    );
-    expect(await settled(probeComposer(new Composer(timed)))).toEqual([]);
-  },
-);
 
 describe('an account that the site answers with JSON', () => {
   const pack: SitePack = {

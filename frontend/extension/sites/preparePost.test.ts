@@ -99,16 +99,6 @@ describe('something that covers the post button', () => {
     expect(clicked).toContain('later');
   });
 
-  test('such as a list of the text field goes away with the Escape key', async () => {
-    showSite();
-    const prepared = await settled(preparePost(PACK, POST));
-    cover('<ul id="names" data-cover><li>@nova</li></ul>');
-    document.querySelector('#text')?.addEventListener('keydown', (event) => {
-      if ((event as KeyboardEvent).key === 'Escape') document.querySelector('#names')?.remove();
-    });
-    expect(await settled(prepared.press(Infinity))).toMatchObject({ kind: 'posted' });
-  });
-
   test('that stays: nothing is pressed', async () => {
     showSite();
     const prepared = await settled(preparePost(PACK, POST));
@@ -321,13 +311,6 @@ test('without an answer in time the outcome is unknown', async () => {
   const prepared = await settled(preparePost(PACK, POST));
   document.querySelector('#post')?.addEventListener('click', (event) => event.stopImmediatePropagation(), true);
   expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'unknown' });
-});
-
-test('a post button that is not there is named by its step', async () => {
-  showSite();
-  const n = PACK.steps.findIndex((step) => step.do === 'publish');
-  const prepared = preparePost(packWith('steps.publish.button', css('#nothing')), POST);
-  await expect(settled(prepared)).rejects.toMatchObject({ code: 'site_changed', missing: [`steps.${n}.publish`] });
 });
 
 describe('the probe', () => {

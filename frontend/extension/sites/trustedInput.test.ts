@@ -51,19 +51,6 @@ test('without such a pack elements are clicked by the script, whatever a runner 
   expect(await lacksRunner()).toBe(false);
 });
 
-test('a runner may come a moment after the page; without one there is none after 3 s', async () => {
-  asRunner(false);
-  const late = lacksRunner();
-  await jest.advanceTimersByTimeAsync(1_500);
-  asRunner(true);
-  await jest.advanceTimersByTimeAsync(1_000);
-  expect(await late).toBe(false);
-  asRunner(false);
-  const never = lacksRunner();
-  await jest.advanceTimersByTimeAsync(3_000);
-  expect(await never).toBe(true);
-});
-
 test('the browser is asked once, for at most 10 s and not after the given time; the script itself clicks nothing', async () => {
   clickStill(element('post'), now + 4_000);
   click(element('post'));
@@ -89,15 +76,4 @@ test('a click that would reach something else reaches nothing; the one after it 
   expect(clicked).toEqual([]);
   expect(clickAsBrowser('other').defaultPrevented).toBe(false);
   expect(clicked).toEqual(['other']);
-});
-
-test('of two clicks each reaches its element, and one that never came is forgotten', () => {
-  clickStill(element('post'), Infinity);
-  hit = 'other';
-  clickStill(element('other'), Infinity);
-  for (const id of ['icon', 'other']) expect(clickAsBrowser(id).defaultPrevented).toBe(false);
-  expect(clicked).toEqual(['post', 'other']);
-  clickStill(element('other'), Infinity);
-  jest.setSystemTime(now + 12_000);
-  expect(clickAsBrowser('icon').defaultPrevented).toBe(false);
 });

@@ -49,10 +49,3 @@ test('a change keeps the state of the location', async () => {
   expect(address()).toBe('/?page=2');
   expect(screen.getByText('from the users')).toBeInTheDocument();
 });
-
-test("while the next screen is loading, a change leaves that screen's URL as it is", async () => {
-  const openUser = () => window.history.pushState(null, '', '/admin/users/20?ledger=2');
-  renderScreen(<TwoChanges between={openUser} />, { address: '/admin/users' });
-  await userEvent.click(screen.getByRole('button'));
-  expect(window.location.pathname + window.location.search).toBe('/admin/users/20?ledger=2');
-});

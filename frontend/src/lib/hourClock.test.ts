@@ -5,7 +5,7 @@ import {
   formatTimeOfDay,
   formatWeekdayTime,
 } from './formatDate.ts';
-import { formatClock, hourClock, isClockOfBrowser, onHourClock, parseClock, setHourClock } from './hourClock.ts';
+import { formatClock, parseClock, setHourClock } from './hourClock.ts';
 
 const AT = '2026-11-22T17:05:09';
 
@@ -19,22 +19,6 @@ test('times have 24 or 12 hours, as the user chose, and the fixed format of the 
   expect(formatTimeOfDay(AT)).toBe('5:05:09 PM');
   expect(formatWeekdayTime(Date.parse(AT))).toBe('Sun 5:05 PM');
   expect(formatFixedDateTime(AT)).toBe('Nov 22, 2026 17:05');
-});
-
-test("without a choice times have the hours of the browser's locale", () => {
-  setHourClock('browser');
-  expect(isClockOfBrowser()).toBe(true);
-  // Node runs the tests in American English.
-  expect(formatDateTime(AT)).toBe('Nov 22, 2026 5:05 PM');
-});
-
-test('listeners hear of a changed choice until they are removed', () => {
-  const heard: string[] = [];
-  const remove = onHourClock(() => heard.push(hourClock()));
-  setHourClock('12');
-  remove();
-  setHourClock('24');
-  expect(heard).toEqual(['12']);
 });
 
 test.each([

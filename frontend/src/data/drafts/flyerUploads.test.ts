@@ -103,13 +103,3 @@ it('sends the files of a refused request one by one, and keeps those that are re
   await upload(3).answer([task('t2')]);
   await expect(store.dispatch(saveDrafts(ASSISTANT))).resolves.toBe(true);
 });
-
-it('keeps all files of a request that failed for another reason, each as failed', async () => {
-  const { phases } = open(image('a.png'), image('b.png'));
-  await upload(0).refuse(429, 'Too many flyers a minute.');
-  expect(phases()).toEqual([
-    ['a.png', 'failed'],
-    ['b.png', 'failed'],
-  ]);
-  expect(uploads).toHaveLength(1);
-});

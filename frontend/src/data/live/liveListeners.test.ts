@@ -1,5 +1,5 @@
 import { LIVE_TAGS } from '@flyerdeck/contracts/cacheTags.values';
-import { LIVE_PING_SECONDS, LIVE_REFUSED, LIVE_SILENCE_SECONDS } from '@flyerdeck/contracts/live.values';
+import { LIVE_REFUSED, LIVE_SILENCE_SECONDS } from '@flyerdeck/contracts/live.values';
 import type { LiveTag } from '@flyerdeck/contracts/types';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buildUser } from '../../../test/builders.ts';
@@ -83,16 +83,6 @@ describe('the connection', () => {
     store.dispatch(signedIn());
     socket().accept();
     expect(socket().sent).toEqual([expect.objectContaining({ session_token: 'next' })]);
-  });
-
-  test('pings, and stays open while it is answered', async () => {
-    const { socket, sockets } = connected();
-    for (let n = 0; n < 5; n++) {
-      await pass(LIVE_PING_SECONDS * 1000);
-      socket().say({ type: 'pong' });
-    }
-    expect(socket().sent.slice(1)).toEqual(Array.from({ length: 5 }, () => ({ type: 'ping' })));
-    expect(sockets).toHaveLength(1);
   });
 
   test('is replaced when nothing arrives for too long', async () => {

@@ -122,30 +122,6 @@ describe('the form for a new assistant', () => {
   });
 });
 
-describe('a running assistant', () => {
-  const progress = { posted: 1200, to_go: 34, failed: 2, in_doubt: 1 };
-  const calendarTask = { assistant_id: 'a1', assistant_name: '', description: '', sequence_order: 2, file_id: null };
-  const next = { id: 'p1', page_guid: 'page-1', task_id: 't9', status: 'pending', is_duplicate: false } as const;
-
-  it.each([
-    ['2026-01-06T18:05:00', 'Next: flyer 3 on Luna, at 18:05'],
-    [null, 'Next: flyer 3 on Luna, once it is online'],
-    [undefined, 'Nothing goes out in the next hour.'],
-  ])('begins with its progress and with what goes out next, at %s, and folds its rules', async (at, text) => {
-    state.assistants = [buildAssistant({ status: 'posting', progress })];
-    const isoTime = at && new Date(at).toISOString();
-    if (isoTime !== undefined)
-      state.calendar = { next: [{ ...next, at: isoTime }], tasks: [{ id: 't9', ...calendarTask }] };
-    renderAssistantsTab({ expandAssistantId: 'a1' });
-    const section = within(await screen.findByRole('region', { name: 'Progress' }));
-    expect(section.getByRole('img', { name: '1,200 posted, 2 failed, 1 in doubt, 34 to go' })).toBeVisible();
-    expect(await section.findByText(text)).toBeVisible();
-    expect(screen.getByLabelText('Rule mode')).not.toBeVisible();
-    await userEvent.click(screen.getByText('Rules, which apply to nothing that is in the queue by now'));
-    expect(screen.getByLabelText('Rule mode')).toBeVisible();
-  });
-});
-
 describe('the actions of an assistant', () => {
   const open = (status: Parameters<typeof buildAssistant>[0]) => {
     state.assistants = [buildAssistant(status)];

@@ -19,14 +19,6 @@ describe('waitSummary', () => {
     ).toBe('Waiting: 2 pages offline, 1 page busy, 1 page next in the queue');
   });
 
-  it.each([
-    ['queue_paused', 'Waiting: the queue is paused'],
-    ['assistant_paused', 'Waiting: the assistant is paused'],
-    ['account_deactivated', 'Waiting: the account is deactivated'],
-  ] as const)('shows a reason that applies to every page without a count: %s', (reason, line) => {
-    expect(waitSummary([waitingOn(1, reason), waitingOn(2, reason)])).toBe(line);
-  });
-
   it.each(WAIT_REASONS)('has a text for the wait reason %s', (reason) => {
     expect(waitSummary([waitingOn(1, reason)])).toMatch(/^Waiting: .+/);
   });

@@ -13,16 +13,6 @@ const queryAfterChange = (
   changes: Parameters<typeof withTableView<'name' | 'updatedAt', 'status' | 'archived'>>[2],
 ) => withTableView(RULES, params(from), changes).toString();
 
-test('order, search, filters and page are read from the URL', () => {
-  expect(tableViewOf(RULES, params('sort=name&order=asc&page=12&search=+luna&status=open&archived=yes'))).toEqual({
-    sort: 'name',
-    order: 'asc',
-    page: 12,
-    search: 'luna',
-    filters: { status: 'open', archived: 'yes' },
-  });
-});
-
 test.each(['sort=constructor', 'order=up', 'page=0', 'page=-3', 'page=1.5', 'page=x', 'status=lost'])(
   'the invalid parameter %s is ignored',
   (text) => {

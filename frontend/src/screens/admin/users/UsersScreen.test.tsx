@@ -1,4 +1,4 @@
-import { adjustCreditsOfUsers, listUsers, requestExport, setUsersActive } from '@flyerdeck/contracts';
+import { adjustCreditsOfUsers, listUsers, requestExport } from '@flyerdeck/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAdminUser } from '../../../../test/adminBuilders.ts';
@@ -117,28 +117,11 @@ test('shows an error when the users cannot be loaded, loads them again on Retry,
 });
 
 describe('many users at once', () => {
-  const boxes = () => [...document.querySelectorAll<HTMLElement>('.ant-table-row .ant-checkbox-input')];
   const open = async (address?: string) => {
     answer(listUsers, USERS);
     show(address);
     await ids();
   };
-
-  test('a range of users that is selected with Shift is deactivated after one question', async () => {
-    const runs = answer(setUsersActive, { message: '2 users deactivated.' });
-    await open();
-    fireEvent.click(boxes()[0] as HTMLElement);
-    fireEvent.click(boxes()[2] as HTMLElement, { shiftKey: true });
-    expect(screen.getByText('3 selected')).toBeInTheDocument();
-    fireEvent.click(screen.getByText('Deactivate…'));
-    expect(await screen.findByText('2 users will be deactivated, 1 admin among them.')).toBeInTheDocument();
-    expect(screen.getByText('Left out: 1 user already inactive.')).toBeInTheDocument();
-    fireEvent.click(screen.getByText('Deactivate 2 Users'));
-    fireEvent.click(screen.getByText('Deactivate 2 Users'));
-    expect(await screen.findByText('2 users deactivated.')).toBeInTheDocument();
-    expect(runs.map((run) => run.body)).toEqual([{ telegram_ids: ['300', '20'], is_active: false }]);
-    expect(screen.queryByText('3 selected')).not.toBeInTheDocument();
-  });
 
   test('selected users get credits, once for a repeated request', async () => {
     refuse(adjustCreditsOfUsers, 422, { error: 'The balance would fall below zero: Zoe.', code: 'credits.below_zero' });
