@@ -4,21 +4,12 @@ import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { ExtensionFiles } from './extensionFiles.ts';
 
-jest.mock('node:fs/promises', () => {
-  const files = jest.requireActual<typeof import('node:fs/promises')>('node:fs/promises');
-  return { ...files, writeFile: jest.fn(files.writeFile) };
-});
-
 let folder = '';
 const server = {
-  extension: async () => {
-    downloads += 1;
-    return { zip: zipSync({ 'manifest.json': strToU8('{}') }), etag: '"new"' };
-  },
+  extension: async () => ({ zip: zipSync({ 'manifest.json': strToU8('{}') }), etag: '"new"' }),
 };
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-extension-'));
-  downloads = 0;
 });
 afterEach(() => rm(folder, { recursive: true }));
 

@@ -1,5 +1,14 @@
-import { listPickerPages, listUserPages, resumePage, unlinkPage, updateTags } from '@flyerdeck/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import {
+  listPickerPages,
+  listUserPages,
+  resumePage,
+  setLimitsOfPages,
+  unlinkPage,
+  unlinkPages,
+  updateTags,
+  updateTagsOfPages,
+} from '@flyerdeck/contracts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildPage, uuid } from '../../../test/builders.ts';
@@ -8,197 +17,407 @@ import PagesTab from './PagesTab.tsx';
 
 useApiServer();
 
-const show = (search = '') => renderScreen(<PagesTab search={search} onLinkPage={() => {}} />);
-const card = (name: string) => screen.findByRole('article', { name });
+describe('cards', () => {
+  const show = (search = '') => renderScreen(<PagesTab search={search} onLinkPage={() => {}} />);
+  const card = (name: string) => screen.findByRole('article', { name });
 
-test('a card shows the picture, name and creator id of a page, whether it polls, and an Unlink button [2.6-04, 2.6-05, 2.6-06, 2.6-07, 2.6-08, 2.6-09, 2.6-10, 2.6-11, 2.6-17]', async () => {
-  answer(listUserPages, {
-    pages: [
-      buildPage({
-        ...{ guid: uuid(1), name: 'Bella Rose', username: 'bella', creator_id: '8812300', is_active: true },
-        avatarThumbUrl: 'https://pictures.test/bella.jpg',
-      }),
-      buildPage({ guid: uuid(2), name: '', username: 'luna', is_active: false, avatarThumbUrl: null }),
-      buildPage({ guid: uuid(3), name: '', username: '' }),
-    ],
-  });
-  show();
-  const bella = within(await card('Bella Rose'));
-  expect(bella.getByRole('heading')).toHaveTextContent(/^Bella Rose$/);
-  expect(bella.getByText('ID: 8812300')).toBeInTheDocument();
-  expect(bella.getByText('Active')).toHaveAttribute('title', 'Page recently polled');
-  expect(bella.getByText('Unlink')).toBeEnabled();
-
-  const pictureOf = async (name: string) => (await card(name)).querySelector('img');
-  expect(await pictureOf('Bella Rose')).toHaveAttribute('src', 'https://pictures.test/bella.jpg');
-  expect(await pictureOf('luna')).toHaveAttribute('src', '/avatar.jpg');
-
-  const luna = within(await card('luna'));
-  expect(luna.getByRole('heading')).toHaveTextContent(/^luna$/);
-  expect(luna.getByText('Inactive')).toHaveAttribute('title', 'Page has not polled recently');
-
-  expect(within(await card('Unnamed Page')).getByRole('heading')).toHaveTextContent(/^Unnamed Page$/);
-});
-
-/** The text of a card under a heading; null without the heading. */
-const detailText = (shown: HTMLElement, label: string) =>
-  within(shown).queryByText(label)?.parentElement?.querySelector('dd')?.textContent ?? null;
-
-test('a card shows whether a page is paid, until when, and the last charge if there was one [2.6-12, 2.6-13, 2.6-14, 2.6-15, 4.7-02, 4.7-03]', async () => {
-  // The time is shown in the local time zone.
-  const paidUntil = new Date(2026, 2, 2, 17, 45).toISOString();
-  answer(listUserPages, {
-    pages: [
-      buildPage({ guid: uuid(1), name: 'Paid one', is_paid: true, paid_until: paidUntil, credits_charged: 10 }),
-      buildPage({ guid: uuid(2), name: 'Free', is_paid: false, paid_until: null, credits_charged: 0 }),
-      buildPage({ guid: uuid(3), name: 'Run out', is_paid: false, paid_until: paidUntil, credits_charged: 10 }),
-    ],
-  });
-  show();
-  const paid = await card('Paid one');
-  expect(within(paid).getByText('Paid')).toBeInTheDocument();
-  expect(detailText(paid, 'Paid until')).toBe('Mar 2, 2026 17:45');
-  expect(detailText(paid, 'Last charge')).toBe('10 credits');
-
-  for (const [name, charge] of [
-    ['Free', null],
-    ['Run out', '10 credits'],
-  ] as const) {
-    const unpaid = await card(name);
-    const title = 'Not paid - 10 credits will be charged on first post';
-    expect(within(unpaid).getByText('Unpaid')).toHaveAttribute('title', title);
-    expect(within(unpaid).queryByText('Paid')).not.toBeInTheDocument();
-    expect(detailText(unpaid, 'Paid until')).toBeNull();
-    expect(detailText(unpaid, 'Last charge')).toBe(charge);
-  }
-});
-
-test('shows why a page is paused and until when, and Resume ends the pause', async () => {
-  const until = new Date(2026, 2, 2, 17, 45).toISOString();
-  const paused = buildPage({ guid: uuid(1), name: 'Paused', pause: { kind: 'rate_limited', until } });
-  answer(listUserPages, { pages: [paused, buildPage({ guid: uuid(2), name: 'Plain' })] });
-  answer(resumePage, { ...paused, pause: null });
-  show();
-  const text = /asks to wait before the next post. Posting continues automatically on Mar 2, 2026 17:45./;
-  expect(await within(await card('Paused')).findByText(text)).toBeInTheDocument();
-  expect(within(await card('Plain')).queryByRole('button', { name: /^Resume/ })).not.toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Resume Paused' }));
-  await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
-});
-
-test.each([
-  ['name', 'bella'],
-  ['username', 'VELVET'],
-  ['tag', 'evening'],
-  ['guid', uuid(2)],
-])('finds pages by %s, ignoring upper and lower case [2.6-01]', async (_field, search) => {
-  answer(listUserPages, {
-    pages: [
-      buildPage({ guid: uuid(1), name: 'Somebody Else', username: 'else' }),
-      buildPage({ guid: uuid(2), name: 'Bella Rose', username: 'velvet_b', tags: ['Evening'] }),
-    ],
-  });
-  show(search);
-  expect(await card('Bella Rose')).toBeInTheDocument();
-  expect(screen.queryByRole('article', { name: 'Somebody Else' })).not.toBeInTheDocument();
-  expect(screen.getByText('1 of 2 pages')).toBeInTheDocument();
-});
-
-test('shows a message when no page is linked [2.6-19]', async () => {
-  answer(listUserPages, { pages: [] });
-  show();
-  expect(
-    await screen.findByText('No pages linked yet. Use the button above to link your first page.'),
-  ).toBeInTheDocument();
-});
-
-test('shows the server’s or the default message when the pages cannot be fetched, and fetches them again on Retry [8.2-02, 8.2-03]', async () => {
-  refuse(listUserPages, 500);
-  show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch pages');
-  refuse(listUserPages, 500, { error: 'The database is resting.', code: 'internal' });
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('The database is resting.')).toBeVisible();
-  answer(listUserPages, { pages: [buildPage({ name: 'Bella Rose' })] });
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await card('Bella Rose')).toBeInTheDocument();
-});
-
-test('shows no error when the session has ended [8.2-01]', async () => {
-  refuse(listUserPages, 401, { error: 'Sign in again.', code: 'auth.invalid' });
-  const { store } = show();
-  await waitFor(() => expect(store.getState().session.status).toBe('anonymous'));
-  expect(await screen.findByText(/^No pages linked yet/)).toBeInTheDocument();
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-});
-
-describe('tags', () => {
-  test('accept any text, show it before the response, and send the whole list [2.6-16, 5-07, 7.2-02]', async () => {
-    answer(listUserPages, { pages: [buildPage({ guid: uuid(1), tags: ['vip'] })] });
-    const sent = keepWaiting(updateTags);
+  test('a card shows the picture, name and creator id of a page, whether it polls, and an Unlink button [2.6-04, 2.6-05, 2.6-06, 2.6-07, 2.6-08, 2.6-09, 2.6-10, 2.6-11, 2.6-17]', async () => {
+    answer(listUserPages, {
+      pages: [
+        buildPage({
+          ...{ guid: uuid(1), name: 'Bella Rose', username: 'bella', creator_id: '8812300', is_active: true },
+          avatarThumbUrl: 'https://pictures.test/bella.jpg',
+        }),
+        buildPage({ guid: uuid(2), name: '', username: 'luna', is_active: false, avatarThumbUrl: null }),
+        buildPage({ guid: uuid(3), name: '', username: '' }),
+      ],
+    });
     show();
-    const shown = within(await card('Bella Rose'));
-    const input = shown.getByPlaceholderText('Add tags...');
-    expect(shown.getByText('vip')).toBeInTheDocument();
-    await userEvent.type(input, '40 % off! <b>Скидка</b> ☀️{Enter}');
-    expect(await shown.findByText('40 % off! <b>Скидка</b> ☀️')).toBeInTheDocument();
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]?.url.pathname).toBe(`/api/pages/${uuid(1)}/tags`);
-    expect(sent[0]?.body).toEqual({ tags: ['vip', '40 % off! <b>Скидка</b> ☀️'] });
+    const bella = within(await card('Bella Rose'));
+    expect(bella.getByRole('heading')).toHaveTextContent(/^Bella Rose$/);
+    expect(bella.getByText('ID: 8812300')).toBeInTheDocument();
+    expect(bella.getByText('Active')).toHaveAttribute('title', 'Page recently polled');
+    expect(bella.getByText('Unlink')).toBeEnabled();
+
+    const pictureOf = async (name: string) => (await card(name)).querySelector('img');
+    expect(await pictureOf('Bella Rose')).toHaveAttribute('src', 'https://pictures.test/bella.jpg');
+    expect(await pictureOf('luna')).toHaveAttribute('src', '/avatar.jpg');
+
+    const luna = within(await card('luna'));
+    expect(luna.getByRole('heading')).toHaveTextContent(/^luna$/);
+    expect(luna.getByText('Inactive')).toHaveAttribute('title', 'Page has not polled recently');
+
+    expect(within(await card('Unnamed Page')).getByRole('heading')).toHaveTextContent(/^Unnamed Page$/);
   });
 
-  test('are restored with an error under the card when the server refuses a tag [8.2-04]', async () => {
-    answer(listUserPages, { pages: [buildPage({ tags: ['vip'] })] });
-    refuse(updateTags, 500);
+  /** The text of a card under a heading; null without the heading. */
+  const detailText = (shown: HTMLElement, label: string) =>
+    within(shown).queryByText(label)?.parentElement?.querySelector('dd')?.textContent ?? null;
+
+  test('a card shows whether a page is paid, until when, and the last charge if there was one [2.6-12, 2.6-13, 2.6-14, 2.6-15, 4.7-02, 4.7-03]', async () => {
+    // The time is shown in the local time zone.
+    const paidUntil = new Date(2026, 2, 2, 17, 45).toISOString();
+    answer(listUserPages, {
+      pages: [
+        buildPage({ guid: uuid(1), name: 'Paid one', is_paid: true, paid_until: paidUntil, credits_charged: 10 }),
+        buildPage({ guid: uuid(2), name: 'Free', is_paid: false, paid_until: null, credits_charged: 0 }),
+        buildPage({ guid: uuid(3), name: 'Run out', is_paid: false, paid_until: paidUntil, credits_charged: 10 }),
+      ],
+    });
     show();
-    const input = await screen.findByRole('textbox', { name: 'Tags of Bella Rose' });
-    await userEvent.type(input, 'evening{Enter}');
-    const alert = await within(await card('Bella Rose')).findByRole('alert');
-    expect(alert).toHaveTextContent(/^Failed to update tags$/);
-    expect(input.compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    expect(screen.queryByText('evening')).not.toBeInTheDocument();
-    expect(screen.getByText('vip')).toBeInTheDocument();
+    const paid = await card('Paid one');
+    expect(within(paid).getByText('Paid')).toBeInTheDocument();
+    expect(detailText(paid, 'Paid until')).toBe('Mar 2, 2026 17:45');
+    expect(detailText(paid, 'Last charge')).toBe('10 credits');
+
+    for (const [name, charge] of [
+      ['Free', null],
+      ['Run out', '10 credits'],
+    ] as const) {
+      const unpaid = await card(name);
+      const title = 'Not paid - 10 credits will be charged on first post';
+      expect(within(unpaid).getByText('Unpaid')).toHaveAttribute('title', title);
+      expect(within(unpaid).queryByText('Paid')).not.toBeInTheDocument();
+      expect(detailText(unpaid, 'Paid until')).toBeNull();
+      expect(detailText(unpaid, 'Last charge')).toBe(charge);
+    }
+  });
+
+  test('shows why a page is paused and until when, and Resume ends the pause', async () => {
+    const until = new Date(2026, 2, 2, 17, 45).toISOString();
+    const paused = buildPage({ guid: uuid(1), name: 'Paused', pause: { kind: 'rate_limited', until } });
+    answer(listUserPages, { pages: [paused, buildPage({ guid: uuid(2), name: 'Plain' })] });
+    answer(resumePage, { ...paused, pause: null });
+    show();
+    const text = /asks to wait before the next post. Posting continues automatically on Mar 2, 2026 17:45./;
+    expect(await within(await card('Paused')).findByText(text)).toBeInTheDocument();
+    expect(within(await card('Plain')).queryByRole('button', { name: /^Resume/ })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Resume Paused' }));
+    await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
+  });
+
+  test.each([
+    ['name', 'bella'],
+    ['username', 'VELVET'],
+    ['tag', 'evening'],
+    ['guid', uuid(2)],
+  ])('finds pages by %s, ignoring upper and lower case [2.6-01]', async (_field, search) => {
+    answer(listUserPages, {
+      pages: [
+        buildPage({ guid: uuid(1), name: 'Somebody Else', username: 'else' }),
+        buildPage({ guid: uuid(2), name: 'Bella Rose', username: 'velvet_b', tags: ['Evening'] }),
+      ],
+    });
+    show(search);
+    expect(await card('Bella Rose')).toBeInTheDocument();
+    expect(screen.queryByRole('article', { name: 'Somebody Else' })).not.toBeInTheDocument();
+    expect(screen.getByText('1 of 2 pages')).toBeInTheDocument();
+  });
+
+  test('shows a message when no page is linked [2.6-19]', async () => {
+    answer(listUserPages, { pages: [] });
+    show();
+    expect(
+      await screen.findByText('No pages linked yet. Use the button above to link your first page.'),
+    ).toBeInTheDocument();
+  });
+
+  test('shows the server’s or the default message when the pages cannot be fetched, and fetches them again on Retry [8.2-02, 8.2-03]', async () => {
+    refuse(listUserPages, 500);
+    show();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch pages');
+    refuse(listUserPages, 500, { error: 'The database is resting.', code: 'internal' });
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('The database is resting.')).toBeVisible();
+    answer(listUserPages, { pages: [buildPage({ name: 'Bella Rose' })] });
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await card('Bella Rose')).toBeInTheDocument();
+  });
+
+  test('shows no error when the session has ended [8.2-01]', async () => {
+    refuse(listUserPages, 401, { error: 'Sign in again.', code: 'auth.invalid' });
+    const { store } = show();
+    await waitFor(() => expect(store.getState().session.status).toBe('anonymous'));
+    expect(await screen.findByText(/^No pages linked yet/)).toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  describe('tags', () => {
+    test('accept any text, show it before the response, and send the whole list [2.6-16, 5-07, 7.2-02]', async () => {
+      answer(listUserPages, { pages: [buildPage({ guid: uuid(1), tags: ['vip'] })] });
+      const sent = keepWaiting(updateTags);
+      show();
+      const shown = within(await card('Bella Rose'));
+      const input = shown.getByPlaceholderText('Add tags...');
+      expect(shown.getByText('vip')).toBeInTheDocument();
+      await userEvent.type(input, '40 % off! <b>Скидка</b> ☀️{Enter}');
+      expect(await shown.findByText('40 % off! <b>Скидка</b> ☀️')).toBeInTheDocument();
+      await waitFor(() => expect(sent).toHaveLength(1));
+      expect(sent[0]?.url.pathname).toBe(`/api/pages/${uuid(1)}/tags`);
+      expect(sent[0]?.body).toEqual({ tags: ['vip', '40 % off! <b>Скидка</b> ☀️'] });
+    });
+
+    test('are restored with an error under the card when the server refuses a tag [8.2-04]', async () => {
+      answer(listUserPages, { pages: [buildPage({ tags: ['vip'] })] });
+      refuse(updateTags, 500);
+      show();
+      const input = await screen.findByRole('textbox', { name: 'Tags of Bella Rose' });
+      await userEvent.type(input, 'evening{Enter}');
+      const alert = await within(await card('Bella Rose')).findByRole('alert');
+      expect(alert).toHaveTextContent(/^Failed to update tags$/);
+      expect(input.compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+      expect(screen.queryByText('evening')).not.toBeInTheDocument();
+      expect(screen.getByText('vip')).toBeInTheDocument();
+    });
+  });
+
+  describe('unlinking', () => {
+    const unlinkButton = () => screen.findByRole('button', { name: 'Unlink Bella Rose' });
+
+    test('asks for confirmation, does nothing after Cancel, and keeps the card with a disabled button until the response [4.7-01, 5-08, 5-09]', async () => {
+      const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(false);
+      answer(listUserPages, { pages: [buildPage()] });
+      const sent = keepWaiting(unlinkPage);
+      show();
+      await userEvent.click(await unlinkButton());
+      expect(confirmSpy).toHaveBeenCalledWith(
+        'Are you sure you want to unlink this page? This action cannot be undone.',
+      );
+      expect(sent).toHaveLength(0);
+      expect(await unlinkButton()).toBeEnabled();
+      confirmSpy.mockReturnValue(true);
+      await userEvent.click(await unlinkButton());
+      await waitFor(() => expect(sent).toHaveLength(1));
+      expect(await unlinkButton()).toBeDisabled();
+    });
+
+    test('removes the card after the response [4.7-01]', async () => {
+      const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(true);
+      answer(listUserPages, { pages: [buildPage({ guid: uuid(1) })] });
+      answer(listPickerPages, { pages: [], tags: [] });
+      const sent = answer(unlinkPage, undefined);
+      show();
+      await userEvent.click(await unlinkButton());
+      await waitFor(() => expect(screen.queryByRole('article')).not.toBeInTheDocument());
+      expect(confirmSpy).toHaveBeenCalledTimes(1);
+      expect(sent.map(({ url }) => url.pathname)).toEqual([`/api/unlink_page/${uuid(1)}`]);
+    });
+
+    test('keeps the card and shows an error when the server refuses [8.2-05]', async () => {
+      jest.spyOn(window, 'confirm').mockReturnValue(true);
+      answer(listUserPages, { pages: [buildPage()] });
+      refuse(unlinkPage, 503);
+      show();
+      await userEvent.click(await unlinkButton());
+      const alert = await within(await card('Bella Rose')).findByRole('alert');
+      expect(alert).toHaveTextContent(/^Failed to unlink page$/);
+      expect((await unlinkButton()).compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    });
   });
 });
 
-describe('unlinking', () => {
-  const unlinkButton = () => screen.findByRole('button', { name: 'Unlink Bella Rose' });
-
-  test('asks for confirmation, does nothing after Cancel, and keeps the card with a disabled button until the response [4.7-01, 5-08, 5-09]', async () => {
-    const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(false);
-    answer(listUserPages, { pages: [buildPage()] });
-    const sent = keepWaiting(unlinkPage);
-    show();
-    await userEvent.click(await unlinkButton());
-    expect(confirmSpy).toHaveBeenCalledWith('Are you sure you want to unlink this page? This action cannot be undone.');
-    expect(sent).toHaveLength(0);
-    expect(await unlinkButton()).toBeEnabled();
-    confirmSpy.mockReturnValue(true);
-    await userEvent.click(await unlinkButton());
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(await unlinkButton()).toBeDisabled();
-  });
-
-  test('removes the card after the response [4.7-01]', async () => {
-    const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(true);
-    answer(listUserPages, { pages: [buildPage({ guid: uuid(1) })] });
+describe('tools', () => {
+  const PAGES = [
+    buildPage({ guid: uuid(1), name: 'Dora', is_active: true, is_paid: true, paid_until: '2099-03-02T12:00:00Z' }),
+    buildPage({ guid: uuid(2), name: 'Cleo', is_active: true, tags: ['vip'] }),
+    buildPage({ guid: uuid(3), name: 'Bella', is_active: false, tags: ['vip', 'night'] }),
+    buildPage({ guid: uuid(4), name: 'Alma', is_active: false }),
+  ];
+  beforeEach(() => {
+    answer(listUserPages, { pages: PAGES });
     answer(listPickerPages, { pages: [], tags: [] });
-    const sent = answer(unlinkPage, undefined);
-    show();
-    await userEvent.click(await unlinkButton());
-    await waitFor(() => expect(screen.queryByRole('article')).not.toBeInTheDocument());
-    expect(confirmSpy).toHaveBeenCalledTimes(1);
-    expect(sent.map(({ url }) => url.pathname)).toEqual([`/api/unlink_page/${uuid(1)}`]);
   });
 
-  test('keeps the card and shows an error when the server refuses [8.2-05]', async () => {
-    jest.spyOn(window, 'confirm').mockReturnValue(true);
-    answer(listUserPages, { pages: [buildPage()] });
-    refuse(unlinkPage, 503);
-    show();
-    await userEvent.click(await unlinkButton());
-    const alert = await within(await card('Bella Rose')).findByRole('alert');
-    expect(alert).toHaveTextContent(/^Failed to unlink page$/);
-    expect((await unlinkButton()).compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  async function show(address = '/?view=pages', search = '') {
+    const rendered = renderScreen(<PagesTab search={search} onLinkPage={() => {}} />, { address });
+    await screen.findByText(/4 pages$/);
+    return rendered;
+  }
+  // Queries by label, because queries by role compute the name of each control and are slow here.
+  const names = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
+  const selectBox = (name: string) => screen.getByLabelText(`Select ${name}`);
+  const selectAll = () => screen.getByLabelText(/^Select all/);
+  const choose = (select: string, option: string) => userEvent.selectOptions(screen.getByLabelText(select), option);
+  const bar = () => screen.queryByRole('region', { name: 'Selected pages' });
+  const withinBar = () => within(screen.getByRole('region', { name: 'Selected pages' }));
+  // It is loaded on first use.
+  const shownBar = () => screen.findByRole('region', { name: 'Selected pages' });
+  const clickInBar = async (name: string) => userEvent.click(within(await shownBar()).getByRole('button', { name }));
+
+  describe('sorting and filtering', () => {
+    test('writes the chosen filters, order and layout into the URL', async () => {
+      const { address } = await show();
+      await choose('Tag', '#vip');
+      await choose('Sort by', 'Active first');
+      expect(names()).toEqual(['Cleo', 'Bella']);
+      expect(address()).toBe('/?view=pages&tag=vip&sort=active');
+      await choose('Tag', 'Any tag');
+      await choose('Activity', 'Active');
+      await choose('Payment', 'Unpaid');
+      expect(names()).toEqual(['Cleo']);
+      expect(address()).toBe('/?view=pages&sort=active&active=yes&paid=no');
+      await choose('Layout', 'Table');
+      expect(address()).toBe('/?view=pages&sort=active&active=yes&paid=no&layout=table');
+      expect(screen.getByRole('row', { name: 'Cleo' })).toBeInTheDocument();
+      expect(screen.queryByRole('article')).not.toBeInTheDocument();
+    });
+
+    test("shows 'No pages found matching your search.' also when filters are set [2.6-18]", async () => {
+      await show('/?view=pages&active=yes', 'nobody');
+      expect(screen.getByText('No pages found matching your search.')).toBeInTheDocument();
+    });
+
+    test('300 pages are cards; the table is offered once from 30 pages on, and the choice is remembered in this browser [2.6-02, 2.6-16, 2.6-17]', async () => {
+      const many = Array.from({ length: 300 }, (_, n) => buildPage({ guid: uuid(n), name: `No ${n}`, tags: ['vip'] }));
+      const showPages = (count: number) => {
+        answer(listUserPages, { pages: many.slice(0, count) });
+        return renderScreen(<PagesTab search="" onLinkPage={() => {}} />, { address: '/' });
+      };
+      const few = showPages(29);
+      await screen.findByText('29 pages');
+      expect(screen.queryByText('Show table')).not.toBeInTheDocument();
+      few.unmount();
+
+      const cards = showPages(300);
+      const first = within(await screen.findByRole('article', { name: 'No 0' }));
+      expect(first.getByLabelText('Unlink No 0')).toBeEnabled();
+      expect(first.getByPlaceholderText('Add tags...')).toBeEnabled();
+      expect(screen.queryByRole('table')).not.toBeInTheDocument();
+      expect(names().length).toBeLessThan(100);
+      await userEvent.click(screen.getByText('Show table'));
+      expect(screen.getByRole('table')).toBeInTheDocument();
+      expect(screen.queryByText('Keep cards')).not.toBeInTheDocument();
+      cards.unmount();
+
+      const again = showPages(29);
+      expect(await screen.findByRole('table')).toBeInTheDocument();
+      await choose('Layout', 'Cards');
+      again.unmount();
+      showPages(300);
+      expect(await screen.findByRole('article', { name: 'No 0' })).toBeInTheDocument();
+      expect(screen.queryByText('Show table')).not.toBeInTheDocument();
+    });
+  });
+
+  describe('selecting', () => {
+    test('a click selects one page, Shift and click selects a range, and the bar shows the count', async () => {
+      await show();
+      expect(bar()).not.toBeInTheDocument();
+      const user = userEvent.setup();
+      await user.click(selectBox('Dora'));
+      expect(await shownBar()).toHaveTextContent('1 page selected');
+      expect(selectAll()).toBePartiallyChecked();
+      await user.keyboard('{Shift>}');
+      await user.click(selectBox('Bella'));
+      await user.keyboard('{/Shift}');
+      expect(await shownBar()).toHaveTextContent('3 pages selected');
+      expect(selectBox('Cleo')).toBeChecked();
+      expect(selectBox('Alma')).not.toBeChecked();
+    });
+
+    test('selects all matching pages at once, not in the URL, and leaves out those that a filter hides; clearing the selection keeps the focus in the list', async () => {
+      const { address } = await show('/?view=pages&tag=vip');
+      await userEvent.click(screen.getByLabelText('Select all 2 matching'));
+      expect(await shownBar()).toHaveTextContent('2 pages selected');
+      expect(address()).toBe('/?view=pages&tag=vip');
+      await choose('Tag', '#night');
+      expect(await shownBar()).toHaveTextContent('1 page selected');
+      await choose('Tag', 'Any tag');
+      expect(await shownBar()).toHaveTextContent('2 pages selected');
+      await clickInBar('Clear selection');
+      expect(bar()).not.toBeInTheDocument();
+      expect(selectAll()).toHaveFocus();
+    });
+  });
+
+  describe('tags of several pages', () => {
+    test('are added in one request and shown before the response', async () => {
+      await show('/?view=pages&tag=vip');
+      const sent = keepWaiting(updateTagsOfPages);
+      await userEvent.click(selectAll());
+      await clickInBar('Add tags');
+      const input = await screen.findByLabelText('Tags to add');
+      expect(input).toHaveFocus();
+      await userEvent.type(input, 'Spring, night{Enter}evening');
+      // The last tag is not confirmed yet: a click on the button adds it too.
+      await clickInBar('Add to 2 pages');
+      expect(await screen.findAllByText('evening', { selector: 'span' })).toHaveLength(2);
+      await waitFor(() => expect(sent).toHaveLength(1));
+      expect(sent[0]?.body).toEqual({ guids: [uuid(2), uuid(3)], add: ['Spring, night', 'evening'], remove: [] });
+      expect(withinBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
+    });
+
+    test('are restored with an error when the server refuses, also when a filter had hidden the changed pages', async () => {
+      await show('/?view=pages&tag=vip');
+      refuse(updateTagsOfPages, 500);
+      await userEvent.click(selectAll());
+      await clickInBar('Remove tags');
+      await userEvent.click(within(await withinBar().findByRole('form')).getByRole('button', { name: 'vip' }));
+      await clickInBar('Remove from 2 pages');
+      expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update tags');
+      expect(names()).toEqual(['Cleo', 'Bella']);
+      expect(await shownBar()).toHaveTextContent('2 pages selected');
+    });
+  });
+
+  describe('unlinking several pages', () => {
+    test('asks for confirmation with the number of pages, then sends one request and disables the bar until the response', async () => {
+      const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(false);
+      await show('/?view=pages&tag=vip');
+      await userEvent.click(selectAll());
+      const requests = keepWaiting(unlinkPages);
+      await clickInBar('Unlink');
+      expect(confirmSpy).toHaveBeenCalledWith('Are you sure you want to unlink 2 pages? This action cannot be undone.');
+      expect(requests).toHaveLength(0);
+      expect(names()).toHaveLength(2);
+      confirmSpy.mockReturnValue(true);
+      await clickInBar('Unlink');
+      await waitFor(() => expect(requests).toHaveLength(1));
+      expect(requests[0]?.body).toEqual({ guids: [uuid(2), uuid(3)] });
+      expect(withinBar().getByRole('button', { name: 'Clear selection' })).toBeDisabled();
+    });
+  });
+
+  describe('posting limits', () => {
+    const limits = { max_posts_in_24_hours: 3, min_gap_minutes: null, hours: null };
+    const withLimits = (page: (typeof PAGES)[number]) => ({ ...page, limits, limited_until: '2026-03-02T12:00:00Z' });
+
+    const openBulkDialog = async () => {
+      await userEvent.click(selectBox('Cleo'));
+      await userEvent.click(selectBox('Bella'));
+      await clickInBar('Limits');
+      return within(await screen.findByRole('dialog', { name: 'Posting limits of 2 pages' }));
+    };
+    const save = () => userEvent.click(screen.getByRole('button', { name: 'Save limits' }));
+
+    test('are set for all selected pages in one request, and shown on their cards', async () => {
+      const sent = answer(setLimitsOfPages, { pages: PAGES.slice(1, 3).map(withLimits) });
+      await show();
+      const dialog = await openBulkDialog();
+      fireEvent.change(dialog.getByLabelText('Posts in 24 hours'), { target: { value: '3' } });
+      await save();
+      expect(await screen.findAllByText(/^At most 3 posts in 24 hours/)).toHaveLength(2);
+      expect(screen.getAllByText(/^Next post Mar 2, 2026/)).toHaveLength(2);
+      expect(sent[0]?.body).toEqual({ guids: [uuid(2), uuid(3)], limits });
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    });
+
+    test('with a mistake are not sent, and those that are refused stay in the dialog, with the reason', async () => {
+      const refused = { error: 'This page is not linked to your account.', code: 'page.not_found' } as const;
+      const requests = refuse(setLimitsOfPages, 422, refused);
+      await show();
+      const dialog = await openBulkDialog();
+      const posts = dialog.getByLabelText('Posts in 24 hours');
+      await userEvent.type(posts, 'many');
+      await save();
+      expect(dialog.getByRole('alert')).toHaveTextContent('Use whole numbers.');
+      expect(requests).toHaveLength(0);
+      await userEvent.clear(posts);
+      await userEvent.type(posts, '3');
+      await save();
+      await waitFor(() => expect(requests).toHaveLength(1));
+      expect(await dialog.findByRole('alert')).toHaveTextContent('This page is not linked to your account.');
+      expect(dialog.getByLabelText('Posts in 24 hours')).toHaveValue('3');
+    });
   });
 });

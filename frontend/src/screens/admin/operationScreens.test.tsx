@@ -1,0 +1,332 @@
+import {
+  type Backups,
+  deleteProblemReport,
+  diagnosePage,
+  getProblemReport,
+  listBackups,
+  listProblemReports,
+  listSitePacks,
+  type PageDiagnosis,
+  type ProblemReport,
+  type PublishedPack,
+  publishSitePack,
+  requestBackup,
+  undoSitePack,
+} from '@flyerdeck/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { buildPage, uuid } from '../../../test/builders.ts';
+import { renderScreen } from '../../../test/renderScreen.tsx';
+import { rootReducer } from '../../data/store/rootReducer.ts';
+import { saveFile } from '../../lib/browser.ts';
+import { readLog } from '../../replay/log/readLog.ts';
+import BackupsScreen from './backups/BackupsScreen.tsx';
+import PageScreen, { type Verdict, verdictOf } from './page/PageScreen.tsx';
+import ReportsScreen from './reports/ReportsScreen.tsx';
+import SitePacksScreen from './sitePacks/SitePacksScreen.tsx';
+
+useApiServer();
+
+jest.mock('../../lib/browser.ts', () => ({ ...jest.requireActual('../../lib/browser.ts'), saveFile: jest.fn() }));
+describe('backups', () => {
+  const NAME = '2026-03-01T04-00-00Z';
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const show = (changes: Partial<Backups> = {}) => {
+    const requests = answer(listBackups, {
+      every_hours: 24,
+      keep: 7,
+      is_late: false,
+      asked_at: null,
+      writing_since: null,
+      failure: null,
+      backups: [{ name: NAME, made_at: hoursAgo(2), byte_size: 3_500_000, row_count: 12_345 }],
+      ...changes,
+    });
+    renderScreen(<BackupsScreen />);
+    return requests;
+  };
+
+  test('shows each backup with its age, size and check', async () => {
+    show();
+    const row = (await screen.findByRole('cell', { name: NAME })).closest('tr');
+    expect(row?.textContent).toMatch(/about 2 hours ago\)3\.3 MB12,345Read back, complete/);
+    expect(screen.getByText('One is made every 24 hours; the newest 7 are kept.')).toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('asks for a backup, and then shows that it is coming', async () => {
+    show();
+    const sent = answer(requestBackup, undefined);
+    const button = await screen.findByRole('button', { name: 'Back Up Now' });
+    show({ asked_at: hoursAgo(0) });
+    await userEvent.click(button);
+    expect((await screen.findAllByText(/A backup was asked for and begins within a minute\./))[0]).toBeInTheDocument();
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each<[string, Partial<Backups>, string]>([
+    ['is set up', { every_hours: null }, 'No backups are set up.'],
+    ['is new enough', { is_late: true }, 'There is no backup of the last 48 hours. Is a worker running?'],
+    ['was begun by a worker', { asked_at: hoursAgo(1) }, 'No worker has begun the backup that was asked for.'],
+    ['succeeded', { failure: { at: hoursAgo(1), error: 'The disk is full.' } }, 'The disk is full. It is tried again'],
+  ])('says that none %s', async (_, changes, sentence) => {
+    show(changes);
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  });
+});
+
+describe('problem reports', () => {
+  const report = (n: number, changes: Partial<ProblemReport> = {}): ProblemReport => ({
+    id: uuid(n),
+    telegram_id: `10${n}`,
+    user_name: `Anna ${n}`,
+    sentence: `Problem ${n}`,
+    build_id: 'index-abc',
+    request_ids: ['request-0001', 'request-0002'],
+    is_cut: false,
+    log_bytes: 340 * 1024,
+    created_at: '2026-03-01T12:00:00.000Z',
+    ...changes,
+  });
+  const LOG = JSON.stringify({
+    format: 'flyerdeck.action-log',
+    version: 1,
+    buildId: 'index-abc',
+    savedAt: '2026-03-01T12:00:00.000Z',
+    timeZone: 'UTC',
+    language: 'en',
+    base: { state: rootReducer(undefined, { type: 'start' }), address: '/', nowMs: 0 },
+    entries: [],
+  });
+  const show = (address = '/admin/reports') => renderScreen(<ReportsScreen />, { address });
+  const answerReports = (reports: readonly ProblemReport[], total = reports.length) =>
+    answer(listProblemReports, { reports: [...reports], total, total_pages: Math.ceil(total / 50) });
+  const row = async (n: number) =>
+    (await screen.findByLabelText(`details of Problem ${n}`)).closest('tr') as HTMLElement;
+
+  test('lists reports with the exact total, the newest first', async () => {
+    const requests = answerReports([report(1, { is_cut: true }), report(2, { user_name: '' })], 1_234);
+    show();
+    expect(await screen.findByText('Reports (1,234)')).toBeInTheDocument();
+    expect((await row(1)).textContent).toMatch(/Anna 1.*101.*Problem 1.*index-abc.*340 kB.*newest part/);
+    expect(within(await row(2)).getByRole('link', { name: '102' })).toHaveAttribute('href', '/admin/users/102');
+    expect(Object.fromEntries(requests[0]?.url.searchParams ?? [])).toEqual({
+      limit: '50',
+      page: '1',
+      sort_order: '-1',
+    });
+  });
+
+  test('a report is deleted after a question', async () => {
+    let reports = [report(1)];
+    answer(listProblemReports, () => ({ reports, total: reports.length, total_pages: reports.length }));
+    const sent = answer(deleteProblemReport, () => {
+      reports = [];
+      return undefined;
+    });
+    show();
+    await userEvent.click(await screen.findByLabelText('details of Problem 1'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(sent).toHaveLength(0);
+    const question = within(await screen.findByRole('tooltip', { name: /Delete this report/ }));
+    await userEvent.click(question.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No reports found')).toBeInTheDocument();
+    expect(sent[0]?.url.pathname).toBe(`/api/admin/problem-reports/${uuid(1)}`);
+  });
+
+  test('downloads a file that the replay reads', async () => {
+    answerReports([report(1)]);
+    answer(getProblemReport, { ...report(1), log: LOG });
+    show();
+    await userEvent.click(within(await row(1)).getByRole('button', { name: 'Download the report: Problem 1' }));
+    await waitFor(() => expect(saveFile).toHaveBeenCalledTimes(1));
+    const [name, text] = jest.mocked(saveFile).mock.calls[0] ?? [];
+    expect(name).toBe(`problem-report-${uuid(1).slice(0, 8)}.json`);
+    expect(JSON.parse(text ?? '').report.sentence).toBe('Problem 1');
+    expect(readLog(text ?? '').buildId).toBe('index-abc');
+  });
+});
+
+describe('site packs', () => {
+  const pack = (version: number, changes: Partial<PublishedPack> = {}): PublishedPack => ({
+    version,
+    owner: null,
+    published_at: '2026-03-01T12:00:00.000Z',
+    undone_at: null,
+    is_current: true,
+    pages_count: 40,
+    misses: [],
+    ...changes,
+  });
+  const show = (...packs: PublishedPack[]) => {
+    const requests = answer(listSitePacks, { packs });
+    renderScreen(<SitePacksScreen />);
+    return requests;
+  };
+  const rowOf = async (version: number) =>
+    (await screen.findByRole('cell', { name: `${version}` })).closest('tr') as HTMLElement;
+
+  test('shows for whom each pack is, whether it is current, and which pages miss what', async () => {
+    show(
+      pack(4, { owner: { telegram_id: '7', name: 'Anna Bell' }, pages_count: 2 }),
+      pack(3, { is_current: false, undone_at: '2026-03-02T12:00:00.000Z', pages_count: 0 }),
+      pack(2, {
+        misses: [
+          { element: 'steps.5.publish', pages: 12, report_id: 'a' },
+          { element: 'form', pages: 1, report_id: null },
+        ],
+      }),
+    );
+    expect((await rowOf(4)).textContent).toMatch(/Anna Bell.*Current2 pages–/);
+    expect((await rowOf(3)).textContent).toMatch(/All pages.*Undone Mar 2.*0 pages/);
+    expect(within(await rowOf(3)).queryByRole('button')).not.toBeInTheDocument();
+    expect((await rowOf(2)).textContent).toContain(
+      '12 pages: the post button (step 6)Structure1 page: the form of the new post',
+    );
+  });
+
+  test.each([
+    ['', 'Publish to All Pages', {}, 'all pages'],
+    ['7', 'Publish to One Owner', { telegram_id: '7' }, 'the pages of 7'],
+  ])('publishes a pasted pack (owner "%s") and reads the list again', async (owner, label, scope, pages) => {
+    const requests = show();
+    const sent = answer(publishSitePack, { version: 5 });
+    if (owner) await userEvent.type(await screen.findByRole('textbox', { name: 'Telegram ID of one owner' }), owner);
+    const publish = await screen.findByRole('button', { name: label });
+    expect(publish).toBeDisabled();
+    await userEvent.click(screen.getByRole('textbox', { name: 'Pack as JSON' }));
+    await userEvent.paste('{"version": 5}');
+    await userEvent.click(publish);
+    expect(await screen.findByText(`Version 5 is published to ${pages}.`)).toBeInTheDocument();
+    expect(sent[0]?.body).toEqual({ text: '{"version": 5}', ...scope });
+    expect(screen.getByRole('textbox', { name: 'Pack as JSON' })).toHaveValue('');
+    await waitFor(() => expect(requests).toHaveLength(2));
+  });
+
+  test('shows each sentence of the server about a wrong pack, and keeps the text', async () => {
+    show();
+    refuse(publishSitePack, 422, {
+      error: "'code': Unexpected property.\n'version': Expected integer.",
+      code: 'site_pack.refused',
+    });
+    await userEvent.click(await screen.findByRole('textbox', { name: 'Pack as JSON' }));
+    await userEvent.paste('{}');
+    await userEvent.click(screen.getByRole('button', { name: 'Publish to All Pages' }));
+    expect(await screen.findByText("'code': Unexpected property.")).toBeInTheDocument();
+    expect(screen.getByText("'version': Expected integer.")).toBeInTheDocument();
+    expect(screen.getByRole('textbox', { name: 'Pack as JSON' })).toHaveValue('{}');
+  });
+
+  test('Undo asks first, and names the version and its owner', async () => {
+    show(pack(4, { owner: { telegram_id: '7', name: '' } }));
+    const sent = answer(undoSitePack, { version: 3 });
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo version 4' }));
+    expect(sent).toHaveLength(0);
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toEqual({ version: 4, telegram_id: '7' });
+  });
+});
+
+describe('a page', () => {
+  const AT = '2026-03-01T12:00:00.000Z';
+  const NEXT: PageDiagnosis['next'] = {
+    posting_id: uuid(3),
+    task_id: uuid(4),
+    assistant_name: 'Spring',
+    queued_at: AT,
+    wait_reason: null,
+    wait_until: null,
+  };
+  const FLIGHT: PageDiagnosis['in_flight'] = {
+    posting_id: uuid(3),
+    claimed_at: AT,
+    lease_expires_at: AT,
+    submitting_at: null,
+  };
+  const diagnosis = (changes: Partial<PageDiagnosis> = {}): PageDiagnosis => ({
+    page: buildPage({ guid: uuid(1), name: 'Luna', health: 'logged_out' }),
+    unlinked_at: null,
+    owner: { telegram_id: '42', name: 'Anna Bell', is_active: true, is_posting_active: true, credits_balance: 1_250 },
+    device: { browser: 'Chrome 140', linked_at: AT },
+    site_pack: { used: 2, wanted: 2, may_post: true },
+    refused: { kind: 'rate_limited', at: AT },
+    pending_count: 12,
+    next: NEXT,
+    in_flight: null,
+    events: [
+      {
+        at: AT,
+        kind: 'step',
+        posting_id: uuid(7),
+        task_id: uuid(8),
+        from_status: 'posting',
+        to_status: 'failed',
+        text: 'The site said no.',
+      },
+      {
+        at: AT,
+        kind: 'linked',
+        posting_id: null,
+        task_id: null,
+        from_status: null,
+        to_status: null,
+        text: 'Chrome 140',
+      },
+    ],
+    ...changes,
+  });
+
+  const show = () =>
+    renderScreen(
+      <Routes>
+        <Route path="/admin/pages/:guid" element={<PageScreen />} />
+      </Routes>,
+      { address: `/admin/pages/${uuid(1)}` },
+    );
+
+  test('shows the reason, the state of the page, and what happened with links to posting and task', async () => {
+    answer(diagnosePage, diagnosis({ next: { ...NEXT, wait_reason: 'logged_out' } as PageDiagnosis['next'] }));
+    show();
+    expect(await screen.findByRole('heading', { name: 'Luna', level: 1 })).toBeInTheDocument();
+    expect(screen.getByRole('alert')).toHaveTextContent('The page is logged out of the creator site.');
+    expect(screen.getByRole('link', { name: 'Anna Bell' })).toHaveAttribute('href', '/admin/users/42');
+    expect(screen.getByRole('link', { name: '12 pending' })).toBeInTheDocument();
+    expect(screen.getByText(/^Asks to wait, /)).toBeInTheDocument();
+    const failure = screen.getByText('The site said no.').closest('tr') as HTMLElement;
+    expect(failure).toHaveTextContent(/Failed/);
+    expect(within(failure).getByRole('link', { name: 'Posting' })).toHaveAttribute(
+      'href',
+      `/admin/postings?search=${uuid(7)}`,
+    );
+    expect(within(failure).getByRole('link', { name: 'Task' })).toHaveAttribute('href', `/tasks/${uuid(8)}`);
+    expect(screen.getByRole('cell', { name: /Browser linked/ })).toHaveTextContent('Chrome 140');
+  });
+
+  const waiting = (wait_reason: 'queue_paused' | 'page_limit', wait_until: string | null = null) => ({
+    next: { ...NEXT, wait_reason, wait_until } as PageDiagnosis['next'],
+  });
+  test.each<[Partial<PageDiagnosis>, Verdict['tone'], RegExp]>([
+    [{ unlinked_at: AT, device: null }, 'error', /^The page is unlinked since /],
+    [{ device: null }, 'error', /^No browser is linked to the page\.$/],
+    [{ in_flight: FLIGHT }, 'info', /^It has claimed a posting at /],
+    [
+      { in_flight: { ...FLIGHT, submitting_at: AT } as PageDiagnosis['in_flight'] },
+      'info',
+      /^It has pressed the button/,
+    ],
+    [{ next: null }, 'info', /^Nothing is queued for the page\.$/],
+    [waiting('queue_paused'), 'warning', /^The owner has stopped the queue\.$/],
+    [waiting('page_limit', AT), 'warning', /^The page's posting limits allow its next post on /],
+    [
+      { site_pack: { used: 1, wanted: 3, may_post: false } },
+      'warning',
+      /^Site pack 1 is not published for it any more: it gets nothing until its extension has asked for its pack\.$/,
+    ],
+    [{}, 'success', /^Nothing holds the page back/],
+  ])('the first reason that applies is shown: %j', (changes, tone, sentence) => {
+    expect(verdictOf(diagnosis(changes))).toEqual({ tone, sentence: expect.stringMatching(sentence) });
+  });
+});

@@ -1,0 +1,182 @@
+import {
+  endRunner,
+  endSession,
+  eraseAccount,
+  listRunners,
+  listSessions,
+  openAccountExport,
+  pairRunner,
+} from '@flyerdeck/contracts';
+import type { OwnSession, Runner } from '@flyerdeck/contracts/types';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { uuid } from '../../../../test/builders.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import { webAppSettings } from '../../../app/webAppSettings.ts';
+import { loadCredentials, saveCredentials } from '../../../data/request/storage.ts';
+import PrivacyDialog from './PrivacyDialog.tsx';
+import RunnersDialog from './RunnersDialog.tsx';
+import SessionsDialog from './SessionsDialog.tsx';
+
+useApiServer();
+
+describe('privacy', () => {
+  const onClose = jest.fn();
+
+  beforeEach(() => {
+    jest.replaceProperty(webAppSettings, 'mockAuth', true);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const show = () => renderScreen(<PrivacyDialog onClose={onClose} />);
+  const region = async (name: string) => within(await screen.findByRole('region', { name }));
+
+  test('says what is stored, for how long and who sees it', async () => {
+    show();
+    const [header, ...rows] = await (await region('What is stored')).findAllByRole('row');
+    expect(header).toHaveTextContent('WhatKeptAlso seen by');
+    expect(rows).toHaveLength(9);
+    for (const row of rows) {
+      expect(within(row).getByRole('rowheader')).not.toBeEmptyDOMElement();
+      for (const cell of within(row).getAllByRole('cell')) expect(cell).not.toBeEmptyDOMElement();
+    }
+  });
+
+  test('downloads the file from an address for one download', async () => {
+    const tickets = answer(openAccountExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+    const clicked: string[] = [];
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      clicked.push(this.hash);
+    });
+    show();
+    const data = await region('Download my data');
+    await userEvent.click(await data.findByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(clicked).toEqual(['#ticket']));
+    expect(tickets).toHaveLength(1);
+  });
+
+  test('deletes the account only after the word was typed, and removes what the browser stored', async () => {
+    saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
+    const requests = answer(eraseAccount, undefined);
+    const { address } = show();
+    const data = await region('Delete my account');
+    expect(data.getByText(/Your 150 credits are lost\./)).toBeInTheDocument();
+    const button = data.getByRole('button', { name: 'Delete my account' });
+    expect(button).toBeDisabled();
+    await userEvent.type(data.getByRole('textbox', { name: 'Type DELETE to confirm' }), 'delete');
+    expect(button).toBeDisabled();
+    await userEvent.clear(data.getByRole('textbox'));
+    await userEvent.type(data.getByRole('textbox'), 'DELETE');
+    await userEvent.click(button);
+    await waitFor(() => expect(address()).toBe('/auth'));
+    expect(requests).toHaveLength(1);
+    expect(loadCredentials()).toBeNull();
+  });
+
+  test('in the mini app it sends the init data, and shows why a confirmation is refused', async () => {
+    jest.replaceProperty(webAppSettings, 'mockAuth', false);
+    const requests = refuse(eraseAccount, 403, { error: 'The confirmation is too old.', code: 'account.proof_stale' });
+    const initData = new URLSearchParams({ user: '{"id":100000001}', auth_date: '1', hash: 'abc' }).toString();
+    sessionStorage.setItem('telegram_launch_params', new URLSearchParams({ tgWebAppData: initData }).toString());
+    Object.assign(window, { TelegramWebviewProxy: {} });
+    try {
+      show();
+      const data = await region('Delete my account');
+      await userEvent.type(data.getByRole('textbox'), 'DELETE{Enter}');
+      expect(await data.findByRole('alert')).toHaveTextContent('The confirmation is too old.');
+      expect(requests.map(({ body }) => body)).toEqual([{ confirm: 'DELETE', init_data: initData }]);
+    } finally {
+      sessionStorage.clear();
+      Reflect.deleteProperty(window, 'TelegramWebviewProxy');
+    }
+  });
+});
+
+describe('runners', () => {
+  const runner = (changes: Partial<Runner> = {}): Runner => ({
+    id: uuid(1),
+    host_name: 'Studio',
+    version: '1.0.0',
+    paired_at: new Date(Date.now() - 86_400_000).toISOString(),
+    last_contact_at: new Date(Date.now() - 60_000).toISOString(),
+    is_connected: true,
+    pages: 12,
+    awake: 2,
+    logged_out: 0,
+    ...changes,
+  });
+  const show = () => renderScreen(<RunnersDialog onClose={() => {}} />);
+
+  test('shows each runner with its pages, and which pages wait for a person', async () => {
+    answer(listRunners, { runners: [runner({ logged_out: 1 })] });
+    show();
+    const row = (await screen.findByText('Studio')).closest('li');
+    expect(row).toHaveTextContent('Connected12 pages, 2 working, 10 asleep. Last contact 1 minute ago.');
+    expect(row).toHaveTextContent("1 page must be logged in again: open the runner's own page on Studio.");
+  });
+
+  test('pairs a runner after its machine was shown', async () => {
+    answer(listRunners, { runners: [] });
+    const named = { host_name: 'Studio', asked_at: new Date().toISOString() };
+    answer(pairRunner, { ...named, is_paired: false });
+    show();
+    await userEvent.type(await screen.findByLabelText('Code of the runner'), 'abcd-efgh');
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    expect(await screen.findByText(/It may then link pages/)).toHaveTextContent('Pair the runner on Studio');
+    const paired = answer(pairRunner, { ...named, is_paired: true });
+    await userEvent.click(screen.getByRole('button', { name: 'Pair runner' }));
+    expect(await screen.findByRole('status')).toHaveTextContent('The runner on Studio is paired.');
+    expect(paired).toMatchObject([{ body: { confirm: true } }]);
+  });
+
+  test('ends a runner with the second click only', async () => {
+    answer(listRunners, { runners: [runner()] });
+    const ended = answer(endRunner, undefined);
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'End the runner Studio' }));
+    expect(screen.getByText('Its pages stay linked, but nothing posts for them.')).toBeVisible();
+    expect(ended).toHaveLength(0);
+    await userEvent.click(screen.getByRole('button', { name: 'End the runner Studio now' }));
+    await waitFor(() => expect(ended).toHaveLength(1));
+  });
+});
+
+describe('sessions', () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const session = (n: number, changes: Partial<OwnSession> = {}): OwnSession => ({
+    id: uuid(n),
+    browser: 'Chrome on Windows',
+    created_at: ago(3 * 1440),
+    last_used_at: ago(5),
+    is_current: false,
+    ...changes,
+  });
+  const CURRENT_SESSION = session(1, { is_current: true, browser: 'Firefox on macOS' });
+
+  const show = () => renderScreen(<SessionsDialog onClose={() => {}} />);
+  const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent);
+
+  test('lists the browser, sign-in time and last use of each session and marks the current session', async () => {
+    answer(listSessions, { sessions: [CURRENT_SESSION, session(2), session(3, { browser: '' })] });
+    show();
+    expect(await rows()).toEqual([
+      'Firefox on macOS This oneSigned in 3 days ago, last used 5 minutes ago',
+      'Chrome on Windows Signed in 3 days ago, last used 5 minutes agoEnd',
+      'Unknown browser Signed in 3 days ago, last used 5 minutes agoEnd',
+    ]);
+  });
+
+  test('ends a session with one request on a double click and removes it from the list', async () => {
+    let sessions = [CURRENT_SESSION, session(2)];
+    answer(listSessions, () => ({ sessions }));
+    const endRequests = answer(endSession, () => {
+      sessions = [CURRENT_SESSION];
+      return undefined;
+    });
+    show();
+    await userEvent.dblClick(await screen.findByRole('button', { name: 'End the session of Chrome on Windows' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+    expect(endRequests.map(({ url }) => url.pathname)).toEqual([`/api/auth/sessions/${uuid(2)}`]);
+  });
+});

@@ -1,0 +1,240 @@
+import {
+  ATTENTION_KINDS,
+  type Attention,
+  type AttentionKind,
+  type AttentionRow,
+  getAttention,
+  getBalance,
+  listAssistants,
+  listUserPages,
+  queueInfo,
+  queueStatus,
+  resumeAssistant,
+  retryAttention,
+  retryTask,
+} from '@flyerdeck/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { buildAssistant, buildBalance, buildPage, buildUser, uuid } from '../../../test/builders.ts';
+import { renderScreen } from '../../../test/renderScreen.tsx';
+import { hadAttention, isOver } from '../../data/request/userStorage.ts';
+import AttentionStrip from './attention/AttentionStrip.tsx';
+import { CreditChip } from './DashboardHeader.tsx';
+import FirstSteps, { stepsDone } from './firstSteps/FirstSteps.tsx';
+
+useApiServer();
+
+describe('the credit balance', () => {
+  test.each([
+    [49, '49', 'Low Balance', 'danger'],
+    [50, '50', 'Good', 'warning'],
+    [99, '99', 'Good', 'warning'],
+    [100, '100', 'Excellent', 'success'],
+    [999, '999', 'Excellent', 'success'],
+    [1000, '1.0k', 'Excellent', 'success'],
+    [16_500, '16.5k', 'Excellent', 'success'],
+  ])('shows %i credits as %s with the label %s [9-12, 9-13, 9-14, 9-15]', async (credits, amount, label, tone) => {
+    answer(getBalance, buildBalance({ credits_balance: credits }));
+    renderScreen(<CreditChip onOpen={() => {}} />);
+    const chip = await screen.findByRole('button', { name: `${amount} credits ${label}` });
+    expect(chip).toHaveTextContent(`${amount} credits ${label}`);
+    expect(chip).toHaveAttribute('data-tone', tone);
+  });
+});
+
+describe('what needs attention', () => {
+  const attention = (changes: Partial<Attention> = {}): Attention => ({
+    ...(Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Record<AttentionKind, number>),
+    posting_paused: null,
+    rows: [],
+    ...changes,
+  });
+  const row = (n: number, changes: Partial<AttentionRow> = {}): AttentionRow => ({
+    id: uuid(n),
+    task_id: null,
+    name: `Page ${n}`,
+    flyer: null,
+    file_id: null,
+    problem: null,
+    at: new Date(Date.now() - 3_600_000).toISOString(),
+    ...changes,
+  });
+  const failedRow = (n: number) =>
+    row(n, { task_id: uuid(20), flyer: 'New set tonight', problem: 'The site said no.', file_id: uuid(50) });
+
+  const onShow = jest.fn();
+  const onSearchIn = jest.fn();
+  const show = () => renderScreen(<AttentionStrip space={<p>space</p>} {...{ onShow, onSearchIn }} />);
+  const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+
+  async function open(kind: AttentionKind, rows: AttentionRow[], button: string) {
+    const asked = answer(getAttention, attention({ [kind]: rows.length, rows }));
+    const rendered = show();
+    await userEvent.click(await screen.findByRole('button', { name: button }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findAllByRole('listitem');
+    expect(asked.map(({ url }) => url.searchParams.get('kind'))).toEqual([null, kind]);
+    return { ...rendered, dialog };
+  }
+
+  test('shows what needs a person in numbers, and nothing else', async () => {
+    answer(
+      getAttention,
+      attention({ failed: 12, partly_posted: 1, unconfirmed: 2, offline: 300, logged_out: 4, site_changed: 1 }),
+    );
+    show();
+    await screen.findByRole('region', { name: 'Needs attention' });
+    expect(names()).toEqual([
+      '12 failed',
+      '1 partly posted',
+      '2 in doubt',
+      '300 offline',
+      '4 logged out',
+      '1 site changed',
+    ]);
+    expect(hadAttention()).toBe(true);
+  });
+
+  test('is empty when nothing needs a person, and then keeps no space at the next start', async () => {
+    answer(getAttention, attention());
+    const { container } = show();
+    expect(container).toHaveTextContent('space');
+    await waitFor(() => expect(container).toBeEmptyDOMElement());
+    expect(hadAttention()).toBe(false);
+  });
+
+  test('opens the failed posts, which lead to their flyer and are retried one by one or all at once', async () => {
+    const { dialog, address } = await open('failed', [failedRow(1), failedRow(2)], '2 failed');
+    expect(dialog.getByText('2 failed posts')).toBeVisible();
+    const [first] = dialog.getAllByRole('listitem') as [HTMLElement];
+    expect(first).toHaveTextContent('Page 1The site said no.New set tonightabout 1 hour ago');
+    expect(within(first).getByRole('link')).toHaveAttribute('href', `/tasks/${uuid(20)}`);
+    const retriedOne = answer(retryTask, { message: '1 posting put back in the queue.', retried: 1 });
+    await userEvent.click(dialog.getByRole('button', { name: 'Retry Page 2' }));
+    expect(await dialog.findByText('1 posting put back in the queue.')).toBeVisible();
+    expect(retriedOne.map(({ url, body }) => [url.pathname, body])).toEqual([
+      [`/api/tasks/${uuid(20)}/retry`, { page_posting_ids: [uuid(2)] }],
+    ]);
+    const retried = answer(retryAttention, { message: '2 postings put back in the queue.', retried: 2 });
+    answer(getAttention, attention());
+    await userEvent.click(dialog.getByRole('button', { name: 'Retry all' }));
+    expect(await dialog.findByText('2 postings put back in the queue.')).toBeVisible();
+    expect(retried.map(({ body }) => body)).toEqual([{ kind: 'failed' }]);
+    await waitFor(() => expect(dialog.queryByRole('listitem')).not.toBeInTheDocument());
+    expect(dialog.getByRole('button', { name: 'Retry all' })).toBeDisabled();
+    expect(address()).toBe('/');
+  });
+
+  test('posts in doubt are settled one by one, and not retried together, because each page must be looked at first', async () => {
+    const doubt = failedRow(1);
+    const { dialog } = await open('unconfirmed', [doubt], '1 in doubt');
+    expect(dialog.queryByRole('button', { name: /Retry/ })).not.toBeInTheDocument();
+    expect(dialog.getByText(/^They may be live already/)).toBeVisible();
+    const settled = answer(retryTask, { message: '1 posting counted as posted.', retried: 0 });
+    await userEvent.click(dialog.getByRole('button', { name: 'It is live: Page 1' }));
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'It is not there: Page 1' })).toBeEnabled());
+    await userEvent.click(dialog.getByRole('button', { name: 'It is not there: Page 1' }));
+    await waitFor(() =>
+      expect(settled.map(({ url, body }) => [url.pathname, body])).toEqual([
+        [`/api/tasks/${uuid(20)}/retry`, { page_posting_ids: [uuid(1)], live_since: doubt.at }],
+        [`/api/tasks/${uuid(20)}/retry`, { page_posting_ids: [uuid(1)], confirm_unconfirmed: true }],
+      ]),
+    );
+  });
+
+  test('resumes all assistants that are out of credits, until one is refused', async () => {
+    const { dialog } = await open('out_of_credits', [row(1), row(2)], '2 out of credits');
+    const resumed = answer(resumeAssistant, { message: 'Resumed.', assistant: buildAssistant() });
+    await userEvent.click(dialog.getByRole('button', { name: 'Resume all' }));
+    await waitFor(() => expect(resumed).toHaveLength(2));
+    const refused = refuse(resumeAssistant, 409, { error: 'It has been resumed.', code: 'assistant.not_paused' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Resume all' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('It has been resumed.');
+    expect(refused).toHaveLength(1);
+    await userEvent.click(dialog.getByRole('button', { name: 'Open Credits' }));
+    expect(onShow).toHaveBeenCalledWith('credits');
+  });
+
+  test('says why posting is paused for everybody', async () => {
+    answer(getAttention, attention({ posting_paused: 'The site is down.' }));
+    show();
+    expect(await screen.findByText('Posting is paused for everybody: The site is down.')).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Needs attention' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the first steps', () => {
+  const EMPTY_QUEUE = { queue_count: 0, completed_count: 0, failed_count: 0, in_progress_count: 0, posted_count: 0 };
+  const PAUSED = { is_posting_active: false, current_task_id: null };
+  const newUser = buildUser({ telegram_id: '42' });
+
+  beforeEach(() => {
+    answer(listUserPages, { pages: [] });
+    answer(listAssistants, []);
+    answer(queueInfo, EMPTY_QUEUE);
+    answer(queueStatus, PAUSED);
+  });
+
+  const onShow = jest.fn();
+  const onOpen = jest.fn();
+  const onLinkPage = jest.fn();
+  const show = () =>
+    renderScreen(<FirstSteps person={newUser} onShow={onShow} onOpen={onOpen} onLinkPage={onLinkPage} />);
+  const findSteps = () => screen.findByRole('region', { name: 'First steps' });
+
+  test('shows a new user only the first step: on a computer the extension, and the runner for many pages', async () => {
+    show();
+    const steps = within(await findSteps());
+    expect(steps.getByText('0 of 4 done')).toBeVisible();
+    expect(steps.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['Link a page']);
+    expect(steps.getByRole('link', { name: 'Get extension.zip' })).toHaveAttribute('href', '/extension.zip');
+    const ways = steps.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(ways).toEqual([expect.stringMatching(/^Up to 5 pages/), expect.stringMatching(/^More pages: the runner/)]);
+    await userEvent.click(steps.getByRole('button', { name: 'Set up a runner' }));
+    expect(onOpen).toHaveBeenLastCalledWith('runners');
+  });
+
+  test('leads from a flyer to the assistants, and from the queue to the posting switch', async () => {
+    answer(listUserPages, { pages: [buildPage()] });
+    answer(listAssistants, [buildAssistant({ status: 'waiting', active_task_count: 3 })]);
+    const { unmount } = show();
+    await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Show assistants' }));
+    expect(onShow).toHaveBeenLastCalledWith('assistants');
+    unmount();
+
+    answer(listAssistants, [buildAssistant({ status: 'in_queue', active_task_count: 3 })]);
+    show();
+    expect(await within(await findSteps()).findByText('3 of 4 done')).toBeVisible();
+    await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Show the queue' }));
+    expect(onShow).toHaveBeenLastCalledWith('queue');
+  });
+
+  test('the first steps are hidden permanently for this user after all steps are done', async () => {
+    answer(listUserPages, { pages: [buildPage()] });
+    answer(listAssistants, [buildAssistant({ active_task_count: 3, status: 'pending' })]);
+    answer(queueStatus, { is_posting_active: true, current_task_id: null });
+    show();
+    await waitFor(() => expect(isOver('first_steps', '42')).toBe(true));
+    expect(screen.queryByRole('region')).not.toBeInTheDocument();
+    expect(isOver('first_steps', '43')).toBe(false);
+  });
+
+  test.each([
+    ['a running queue', { status: { is_posting_active: true } }, { queue: false, start: true }],
+    ['a posting in the queue', { info: { ...EMPTY_QUEUE, queue_count: 1 } }, { queue: true, start: false }],
+    [
+      'a post whose screenshot is being made',
+      { info: { ...EMPTY_QUEUE, posted_count: 1 } },
+      { queue: true, start: true },
+    ],
+    ['a posting in progress', { info: { ...EMPTY_QUEUE, in_progress_count: 1 } }, { queue: true, start: true }],
+    ['a completed posting', { info: { ...EMPTY_QUEUE, completed_count: 1 } }, { queue: true, start: true }],
+    ['a queued assistant', { assistants: [buildAssistant({ status: 'in_queue' })] }, { queue: true, start: false }],
+    ['a waiting assistant', { assistants: [buildAssistant()] }, { queue: false, start: false }],
+  ])('the steps that %s has done', (_what, change, done) => {
+    const account = { pagesCount: 1, assistants: [], info: EMPTY_QUEUE, status: PAUSED };
+    expect(stepsDone(account)).toEqual({ page: true, flyer: false, queue: false, start: false });
+    expect(stepsDone({ ...account, ...change })).toMatchObject(done);
+  });
+});
