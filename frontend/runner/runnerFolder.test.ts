@@ -84,8 +84,3 @@ test('a link is neither followed nor deleted', async () => {
   await symlink(elsewhere, path.join(root, 'profiles'));
   await expect(RunnerFolder.open(root)).rejects.toThrow('follows no links');
 });
-
-test('runners that start at once in a new folder have the same port, which only one of them can take', async () => {
-  const folders = await Promise.all([1, 2, 3, 4].map(() => RunnerFolder.open(root)));
-  expect(new Set(folders.map(({ port, token }) => `${port} ${token}`)).size).toBe(1);
-});

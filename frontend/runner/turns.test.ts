@@ -25,14 +25,3 @@ test('at most so many pages run at once, in the order in which they were asked f
   await end('c');
   expect(started).toEqual(['a', 'b', 'c', 'd']);
 });
-
-test('after a stop nothing begins, and it resolves when what runs has ended', async () => {
-  const { turns, started, end } = openTurns(1);
-  turns.want('a');
-  turns.want('b');
-  const stopped = turns.stop();
-  await end('a', 'again');
-  await stopped;
-  turns.want('c');
-  expect(started).toEqual(['a']);
-});

@@ -10,7 +10,6 @@ import type {
   Task,
 } from '@flyerdeck/contracts/types';
 import { http } from 'msw';
-import type { Answer } from '../src/data/client.ts';
 import { useServerWithMemory } from './apiServer.ts';
 import * as shared from './builders.ts';
 import { buildRepeat } from './builders.ts';
@@ -70,7 +69,6 @@ interface AssistantsServerState {
   pages: PickerPage[];
   tags: string[];
   forecast: Forecast;
-  calendar: Pick<Answer<'listCalendar'>, 'next' | 'tasks'>;
   isPostingActive: boolean;
 }
 
@@ -81,7 +79,6 @@ const initialState = (): AssistantsServerState => ({
   pages: [{ id: 'page-1', name: 'Luna', avatarUrl: null, tags: [] }],
   tags: ['vip', 'weekend'],
   forecast: buildForecast(),
-  calendar: { next: [], tasks: [] },
   isPostingActive: false,
 });
 
@@ -124,7 +121,7 @@ export const useAssistantsServer = () =>
 
     return [
       http.get('/api/queue/calendar', ({ request }) =>
-        answer(request, () => ({ pages: [], total_pages: 0, next_left_out: 0, ...state.calendar })),
+        answer(request, () => ({ pages: [], total_pages: 0, next: [], next_left_out: 0, tasks: [] })),
       ),
       http.get('/api/queue/status', ({ request }) => answer(request, queueStatus)),
       http.post('/api/queue/start', ({ request }) =>
@@ -192,7 +189,6 @@ export const useAssistantsServer = () =>
           return null;
         }),
       ),
-      http.post('/api/pages/bulk-limits', ({ request }) => answer(request, () => ({ pages: [] }))),
       http.post('/api/assistants/:id/preview-texts', async ({ request }) => {
         const { description } = (await request.clone().json()) as { description: string };
         const texts = ['Bella', 'Luna'].map((page) => ({ page, text: description.replaceAll('{name}', page) }));

@@ -77,12 +77,6 @@ test(`another tab of the dashboard loads at most ${FURTHER_TAB_KIB} KiB of scrip
   expect(excess).toEqual([]);
 });
 
-test('an exceeded budget gives a message with the size and the largest files', () => {
-  expect(excessOf('/auth', 1, chunksOf(ROUTES['/auth']))).toEqual([
-    expect.stringMatching(/^\/auth: \d+\.\d KiB of script, 1 are allowed; largest: .+\.js/),
-  ]);
-});
-
 test("antd is in the dashboard's first load, and not in that of the landing page and the preview", () => {
   const antd = ['anticon'];
   expect(marksIn(['dashboard, Pages tab'], antd)).toHaveLength(1);

@@ -215,12 +215,6 @@ describe('a message of the site that names no new post', () => {
     expect(jest.mocked(ask).mock.calls.filter(([tabId, { kind }]) => kind === 'feed' && tabId !== 2)).toEqual([]);
   });
 
-  test('is reported as it is when the feed does not show the post in time', async () => {
-    jest.mocked(ask).mockResolvedValue(feed(absent) as never);
-    expect(await claim(null)).toMatchObject([{ kind: 'posted', external_post_id: undefined }]);
-    expect(jest.mocked(onFeedBeside).mock.calls.length).toBeGreaterThan(3);
-  });
-
   test('is reported as it is after that time for a scheduled post, which no feed shows', async () => {
     const posting = { ...JOB.posting, scheduled_for: '2030-01-01T00:00:00Z' };
     expect(await claim(null, { ...JOB, posting })).toMatchObject([{ kind: 'posted', external_post_id: undefined }]);
@@ -240,10 +234,6 @@ test('a message of the site that names a new post is proof', async () => {
     { kind: 'posted', external_post_id: '7' },
   ]);
   expect(onFeedBeside).not.toHaveBeenCalled();
-});
-
-test('an unknown outcome is not reported', async () => {
-  expect(await finish({ kind: 'unknown' })).toEqual([]);
 });
 
 test('a worker that was killed while it read the feed reads it again, and never asks for a press', async () => {
@@ -276,15 +266,6 @@ describe('a worker that was ended before the press', () => {
     jest.mocked(ask).mockResolvedValue({ state: 'not_pressed' } as never);
     expect(await settled(resumeJob(DEVICE, JOB))).toBe(true);
     expect(reports()).toMatchObject([notPressed]);
-  });
-
-  test('keeps the report while the server is away, and sends it later', async () => {
-    jest.mocked(sendReport).mockRejectedValueOnce(new Error('offline'));
-    expect(await settled(resumeJob(DEVICE, { ...JOB, step: 'submitting' }))).toBe(false);
-    const stored = mockStored.get('job') as Job;
-    expect(stored).toMatchObject({ step: 'reporting', report: notPressed });
-    expect(await settled(resumeJob(DEVICE, stored))).toBe(true);
-    expect(reports()).toHaveLength(2);
   });
 });
 

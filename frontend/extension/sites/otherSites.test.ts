@@ -7,14 +7,13 @@ import {
   css,
   PACK,
   packWithSteps,
-  setCookie,
   settled,
   showSite,
 } from '../../test/extension/siteDocument.ts';
 import { Composer } from './Composer.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';
-import { accountIn, isLoggedIn, readPage } from './readAccount.ts';
+import { isLoggedIn, readPage } from './readAccount.ts';
 
 /** Sites that are built in another way than the one of PACK, each with what a pack says of it. */
 
@@ -227,22 +226,6 @@ describe('an account that the site answers with JSON', () => {
   beforeEach(() => answerWith('lunastar'));
   afterEach(() => Object.assign(globalThis, { fetch: undefined }));
 
-  test('is read on pages that do not show it', async () => {
-    document.querySelector('#account')?.remove();
-    expect(await settled(isLoggedIn(pack, { mayDismiss: true }))).toBe(true);
-    expect(await settled(readPage(pack))).toEqual({
-      creatorId: 'lunastar',
-      username: 'lunastar',
-      name: '',
-      avatarUrl: null,
-    });
-  });
-
-  test('is not what a page says', () => {
-    document.body.textContent = 'Loading';
-    expect(accountIn(pack)).toBeNull();
-  });
-
   test.each([401, 403])('is logged out when the answer is %i', async (status) => {
     answerWith('', status);
     await expect(settled(isLoggedIn(pack, { mayDismiss: true }))).rejects.toMatchObject({ code: 'logged_out' });
@@ -264,21 +247,8 @@ describe('an account that the site answers with JSON', () => {
 });
 
 describe('the id of an account', () => {
-  const UUID = '0b6f3c5e-1f4d-4f3a-9a55-0c2f6f3c1a77';
   const idOf = async (id: SitePack['account']['id']) =>
     (await settled(readPage({ ...PACK, account: { ...PACK.account, id } }))).creatorId;
-
-  test('is read from a cookie, the storage, an attribute or a script', async () => {
-    setCookie(`uid=${UUID}`);
-    localStorage.setItem('me', JSON.stringify({ user: { id: 77 } }));
-    show(
-      `<i id="me" data-user="usr_8f3kQ2aa"></i><script type="application/json" id="state">{"me":{"id":"${UUID}"}}</script>`,
-    );
-    expect(await idOf({ cookie: 'uid' })).toBe(UUID);
-    expect(await idOf({ localStorage: 'me', field: 'user.id' })).toBe('77');
-    expect(await idOf({ element: css('#me'), attribute: 'data-user' })).toBe('usr_8f3kQ2aa');
-    expect(await idOf({ json: css('#state'), field: 'me.id' })).toBe(UUID);
-  });
 
   test('is nothing that could be a secret or a text', async () => {
     localStorage.setItem('a', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl');

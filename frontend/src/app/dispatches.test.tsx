@@ -4,7 +4,6 @@ import { makeMockStore } from '../../test/mockStore.ts';
 import { SIGNED_IN } from '../../test/renderScreen.tsx';
 import { api } from '../data/api.ts';
 import { saveCredentials } from '../data/request/storage.ts';
-import { logout } from '../data/session/login.ts';
 import '../replay/log/allEndpoints.ts';
 
 /** Checks which actions are dispatched, by their names. The tests of the slices check their effect on the state. */
@@ -65,14 +64,5 @@ describe('a 401', () => {
     const mock = signedIn();
     await dispatchCall(mock, name);
     expect(mock.dispatched()).toEqual([`${name} pending`, `${name} rejected`]);
-  });
-});
-
-describe('a logout', () => {
-  test('calls the server, then ends the session and clears the cache', async () => {
-    answers['/api/auth/logout'] = () => new Response(null, { status: 204 });
-    const mock = signedIn();
-    await mock.store.dispatch(logout());
-    expect(mock.dispatched()).toEqual(['signOut pending', 'signOut fulfilled', 'session/ended', 'api/resetApiState']);
   });
 });

@@ -106,12 +106,6 @@ test('returns an error with only the status when the body is not JSON [8.1-06]',
   });
 });
 
-test('returns an error with status 0 when there is no answer', async () => {
-  fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
-  expect(await call({ path: '/presets' })).toEqual({ error: { status: 0, message: 'Failed to fetch' } });
-  expect(loadCredentials()).not.toBeNull();
-});
-
 describe('with calls that were started before the app', () => {
   const ADDRESS = '/api/auth/me';
   const start = (answer: () => Promise<Response>) => {
@@ -131,15 +125,6 @@ describe('with calls that were started before the app', () => {
     expect(await call({ path: '/auth/me' })).toEqual({ data: 'early' });
     expect(fetchMock).not.toHaveBeenCalled();
     expect(await call({ path: '/auth/me' })).toEqual({ data: 'newer' });
-  });
-
-  test('an early call has the same headers as other calls', async () => {
-    fetchMock.mockImplementation(async () => json('any'));
-    startEarlyCalls([ADDRESS]);
-    const early = sentHeaders();
-    fetchMock.mockClear();
-    await call({ path: '/presets' });
-    expect([...early]).toEqual([...sentHeaders()]);
   });
 
   test.each<[string, () => unknown]>([

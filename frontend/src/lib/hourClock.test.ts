@@ -34,18 +34,3 @@ test.each([
   expect(formatClock(stored)).toBe(stored);
   expect(parseClock(stored)).toBe(stored);
 });
-
-test.each([
-  ['6 pm', '18:00'],
-  ['6p', '18:00'],
-  ['18.30', '18:30'],
-  ['7', '07:00'],
-  ['', null],
-  ['25:00', null],
-  ['12:60', null],
-  ['13 pm', null],
-  ['0 am', null],
-  ['soon', null],
-])('the typed time %j is %j', (typed, time) => {
-  expect(parseClock(typed)).toBe(time);
-});

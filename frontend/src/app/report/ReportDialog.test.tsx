@@ -71,7 +71,7 @@ test('says what is sent before it is sent, and needs a sentence', async () => {
   show();
   expect(sendButton()).toBeDisabled();
   for (const fact of [/the log of this tab/, /the version of the app/, /deleted after 30 days, or with your account/])
-    expect(screen.getByText(fact)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(fact)).toBeVisible());
   await userEvent.type(field(), '  ');
   expect(sendButton()).toBeDisabled();
 });

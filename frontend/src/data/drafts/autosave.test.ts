@@ -1,11 +1,9 @@
 import type { AssistantUpdate } from '@flyerdeck/contracts/types';
 import { buildAssistant, uuid } from '../../../test/builders.ts';
 import { useHeldCalls } from '../../../test/heldCalls.ts';
-import { api } from '../api.ts';
-import { assistantsApi } from '../assistants/assistantsSlice.ts';
 import { logout } from '../session/login.ts';
 import { phaseOf, unsavedOf } from './draft.ts';
-import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from './draftsSlice.ts';
+import { draftEdited, selectSettingsDraft, settingsKey } from './draftsSlice.ts';
 import { saveDrafts } from './draftThunks.ts';
 
 const { calls, call, makeStore } = useHeldCalls();
@@ -55,20 +53,6 @@ it('keeps an edit made during a save after the answer, and saves it after its ow
   expect([unsaved(), phase()]).toEqual([{}, 'saved']);
 });
 
-it('keeps an edit, and saves it, when a hint of the live channel fetches the assistants again', async () => {
-  const { store, edit, unsaved } = open();
-  const shown = store.dispatch(assistantsApi.endpoints.listAssistants.initiate());
-  await call(0).answer([stored({ name: 'Old' })]);
-  edit({ name: 'A' });
-  store.dispatch(api.util.invalidateTags(['Assistant']));
-  await advance(0);
-  await call(1).answer([stored({ name: 'Renamed elsewhere' })]);
-  expect(unsaved()).toEqual({ name: 'A' });
-  await advance(1_500);
-  expect(call(2)).toMatchObject({ method: 'PUT', body: { name: 'A' } });
-  shown.unsubscribe();
-});
-
 it('sends a second save only after the answer of the first', async () => {
   const { saveNow } = open();
   saveNow({ name: 'A' });
@@ -107,15 +91,6 @@ it('keeps the edits of a failed save, merges newer edits into them and sends the
   await advance(1_500);
   expect(call(1).body).toEqual({ name: 'B', reset_after_posts_list: [1] });
   expect(draft()?.failure).toBeNull();
-});
-
-it('does not send a failed save again without another edit', async () => {
-  const { edit, store, phase } = open();
-  edit({ name: 'A' });
-  store.dispatch(saveRequested({ keys: [key] }));
-  await call(0).refuse(503, 'Back soon.');
-  await advance(60_000);
-  expect([calls.length, phase()]).toEqual([1, 'failed']);
 });
 
 it('sends only the rules that were changed, also those of an edit during a save', async () => {

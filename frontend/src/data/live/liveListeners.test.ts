@@ -1,5 +1,4 @@
 import { LIVE_TAGS } from '@flyerdeck/contracts/cacheTags.values';
-import { LIVE_REFUSED, LIVE_SILENCE_SECONDS } from '@flyerdeck/contracts/live.values';
 import type { LiveTag } from '@flyerdeck/contracts/types';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buildUser } from '../../../test/builders.ts';
@@ -85,16 +84,6 @@ describe('the connection', () => {
     expect(socket().sent).toEqual([expect.objectContaining({ session_token: 'next' })]);
   });
 
-  test('is replaced when nothing arrives for too long', async () => {
-    const { sockets } = connected();
-    await pass(LIVE_SILENCE_SECONDS * 1000 - 1);
-    expect(sockets[0]?.isClosed).toBe(false);
-    await pass(1);
-    expect(sockets[0]?.isClosed).toBe(true);
-    await pass(2_000);
-    expect(sockets).toHaveLength(2);
-  });
-
   test('is tried again after a time that doubles up to 30 seconds, and within 5 seconds after it was answered', async () => {
     const { socket, sockets } = connect();
     const waits: number[] = [];
@@ -123,19 +112,6 @@ describe('the connection', () => {
     store.dispatch(action);
     expect(sockets).toHaveLength(2);
   });
-
-  test('that was refused is not tried again before the session changes, and signs nobody out', async () => {
-    const { store, socket, sockets } = connect();
-    socket().end(LIVE_REFUSED);
-    await pass(120_000);
-    store.dispatch(onFocus());
-    store.dispatch(signedIn());
-    expect(sockets).toHaveLength(1);
-    expect(store.getState().session.status).toBe('authenticated');
-    saveCredentials({ sessionToken: 'next', telegramId: '42' });
-    store.dispatch(signedIn());
-    expect(sockets).toHaveLength(2);
-  });
 });
 
 describe('hints', () => {
@@ -147,18 +123,6 @@ describe('hints', () => {
     expect(invalidated()).toEqual([['Task', 'Queue']]);
     await pass(60_000);
     expect(invalidated()).toHaveLength(1);
-  });
-
-  test('of one tag invalidate it once in 500 ms, and the last one is not lost', async () => {
-    const { hint, invalidated } = connected();
-    hint('Task');
-    for (const ms of [0, 100, 399]) {
-      await pass(ms);
-      hint('Task');
-      expect(invalidated()).toEqual([['Task']]);
-    }
-    await pass(1);
-    expect(invalidated()).toEqual([['Task'], ['Task']]);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { me, signIn } from '@flyerdeck/contracts';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildUser } from '../../../test/builders.ts';
 import { makeStore } from '../../app/store.ts';
-import { ENDED_ELSEWHERE, sessionEnded } from '../request/sessionActions.ts';
+import { ENDED_ELSEWHERE } from '../request/sessionActions.ts';
 import { loadCredentials, saveCredentials } from '../request/storage.ts';
 import { rootReducer } from '../store/rootReducer.ts';
 import { startSession } from './login.ts';
@@ -71,14 +71,6 @@ test('removes a stored session that the server refuses [4.1-09, 8.1-09]', async 
   expect(localStorage).toHaveLength(0);
 });
 
-test('removes a stored session when the server fails [8.1-09]', async () => {
-  saveCredentials(stored);
-  refuse(me, 500);
-  const { session } = await start({ miniApp: null, mockAuth: false });
-  expect(session.status).toBe('anonymous');
-  expect(localStorage).toHaveLength(0);
-});
-
 test('signs in with the user of the mini app and its raw init data as proof [4.1-04, 4.1-08, 7.1-01]', async () => {
   const sent = answer(signIn, fresh);
   answer(me, buildUser());
@@ -119,25 +111,6 @@ test('signs in as the fake user in mock mode [3-03, 4.1-05]', async () => {
     first_name: 'Demo',
     last_name: 'Admin',
   });
-});
-
-test('keeps a user whom the callback page signed in during the start', async () => {
-  answer(me, buildUser());
-  const store = makeStore();
-  const starting = store.dispatch(startSession({ miniApp: null, mockAuth: false }));
-  store.dispatch({
-    type: 'api/executeQuery/fulfilled',
-    meta: {
-      requestId: 'r',
-      requestStatus: 'fulfilled',
-      arg: { type: 'query', endpointName: 'me', queryCacheKey: 'me' },
-    },
-    payload: buildUser(),
-  });
-  await starting;
-  expect(store.getState().session.status).toBe('authenticated');
-  store.dispatch(sessionEnded());
-  expect(store.getState().session.status).toBe('anonymous');
 });
 
 describe('launch parameters in an ordinary browser', () => {

@@ -130,19 +130,6 @@ test('a log without its oldest actions starts from a later state and ends in the
   );
 });
 
-test('a log with a size limit contains the newest actions and can be read', async () => {
-  const recorded = await signedIn({ actions: 1_000, actionsPerChunk: 5, characters: 1e7 });
-  answer(verifyLinking, { message: 'Linked.', page: buildPage() });
-  await dispatchActions(recorded, 5);
-  const unlimited = recorded.log();
-  const limited = recorded.recorder.toJson(20_000);
-  expect(limited.length).toBeLessThan(24_000);
-  const { entries } = readLog(limited);
-  expect(entries.length).toBeGreaterThan(0);
-  expect(entries).toEqual(unlimited.entries.slice(-entries.length));
-  expect(readLog(recorded.recorder.toJson(10)).entries).toEqual([]);
-});
-
 test('signing out clears the log', async () => {
   const recorded = await signedIn();
   await recorded.store.dispatch(presetsApi.endpoints.listPresets.initiate());

@@ -1,8 +1,6 @@
 import {
   type Backups,
-  deleteProblemReport,
   diagnosePage,
-  getProblemReport,
   listBackups,
   listProblemReports,
   listSitePacks,
@@ -16,12 +14,9 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { answer, useApiServer } from '../../../test/apiServer.ts';
 import { buildPage, uuid } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
-import { rootReducer } from '../../data/store/rootReducer.ts';
-import { saveFile } from '../../lib/browser.ts';
-import { readLog } from '../../replay/log/readLog.ts';
 import BackupsScreen from './backups/BackupsScreen.tsx';
 import PageScreen, { type Verdict, verdictOf } from './page/PageScreen.tsx';
 import ReportsScreen from './reports/ReportsScreen.tsx';
@@ -65,16 +60,6 @@ describe('backups', () => {
     expect((await screen.findAllByText(/A backup was asked for and begins within a minute\./))[0]).toBeInTheDocument();
     expect(sent).toHaveLength(1);
   });
-
-  test.each<[string, Partial<Backups>, string]>([
-    ['is set up', { every_hours: null }, 'No backups are set up.'],
-    ['is new enough', { is_late: true }, 'There is no backup of the last 48 hours. Is a worker running?'],
-    ['was begun by a worker', { asked_at: hoursAgo(1) }, 'No worker has begun the backup that was asked for.'],
-    ['succeeded', { failure: { at: hoursAgo(1), error: 'The disk is full.' } }, 'The disk is full. It is tried again'],
-  ])('says that none %s', async (_, changes, sentence) => {
-    show(changes);
-    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-  });
 });
 
 describe('problem reports', () => {
@@ -89,16 +74,6 @@ describe('problem reports', () => {
     log_bytes: 340 * 1024,
     created_at: '2026-03-01T12:00:00.000Z',
     ...changes,
-  });
-  const LOG = JSON.stringify({
-    format: 'flyerdeck.action-log',
-    version: 1,
-    buildId: 'index-abc',
-    savedAt: '2026-03-01T12:00:00.000Z',
-    timeZone: 'UTC',
-    language: 'en',
-    base: { state: rootReducer(undefined, { type: 'start' }), address: '/', nowMs: 0 },
-    entries: [],
   });
   const show = (address = '/admin/reports') => renderScreen(<ReportsScreen />, { address });
   const answerReports = (reports: readonly ProblemReport[], total = reports.length) =>
@@ -117,35 +92,6 @@ describe('problem reports', () => {
       page: '1',
       sort_order: '-1',
     });
-  });
-
-  test('a report is deleted after a question', async () => {
-    let reports = [report(1)];
-    answer(listProblemReports, () => ({ reports, total: reports.length, total_pages: reports.length }));
-    const sent = answer(deleteProblemReport, () => {
-      reports = [];
-      return undefined;
-    });
-    show();
-    await userEvent.click(await screen.findByLabelText('details of Problem 1'));
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    expect(sent).toHaveLength(0);
-    const question = within(await screen.findByRole('tooltip', { name: /Delete this report/ }));
-    await userEvent.click(question.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('No reports found')).toBeInTheDocument();
-    expect(sent[0]?.url.pathname).toBe(`/api/admin/problem-reports/${uuid(1)}`);
-  });
-
-  test('downloads a file that the replay reads', async () => {
-    answerReports([report(1)]);
-    answer(getProblemReport, { ...report(1), log: LOG });
-    show();
-    await userEvent.click(within(await row(1)).getByRole('button', { name: 'Download the report: Problem 1' }));
-    await waitFor(() => expect(saveFile).toHaveBeenCalledTimes(1));
-    const [name, text] = jest.mocked(saveFile).mock.calls[0] ?? [];
-    expect(name).toBe(`problem-report-${uuid(1).slice(0, 8)}.json`);
-    expect(JSON.parse(text ?? '').report.sentence).toBe('Problem 1');
-    expect(readLog(text ?? '').buildId).toBe('index-abc');
   });
 });
 
@@ -203,20 +149,6 @@ describe('site packs', () => {
     expect(sent[0]?.body).toEqual({ text: '{"version": 5}', ...scope });
     expect(screen.getByRole('textbox', { name: 'Pack as JSON' })).toHaveValue('');
     await waitFor(() => expect(requests).toHaveLength(2));
-  });
-
-  test('shows each sentence of the server about a wrong pack, and keeps the text', async () => {
-    show();
-    refuse(publishSitePack, 422, {
-      error: "'code': Unexpected property.\n'version': Expected integer.",
-      code: 'site_pack.refused',
-    });
-    await userEvent.click(await screen.findByRole('textbox', { name: 'Pack as JSON' }));
-    await userEvent.paste('{}');
-    await userEvent.click(screen.getByRole('button', { name: 'Publish to All Pages' }));
-    expect(await screen.findByText("'code': Unexpected property.")).toBeInTheDocument();
-    expect(screen.getByText("'version': Expected integer.")).toBeInTheDocument();
-    expect(screen.getByRole('textbox', { name: 'Pack as JSON' })).toHaveValue('{}');
   });
 
   test('Undo asks first, and names the version and its owner', async () => {

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@flyerdeck/contracts/types';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { Provider } from 'react-redux';
@@ -123,18 +123,6 @@ describe('AuthCallbackScreen', () => {
       expect(fetchMock).not.toHaveBeenCalled();
     },
   );
-
-  it('signs in only after the app has finished checking the stored session', async () => {
-    acceptSignIn();
-    const store = open(QUERY, { isStarting: true });
-    await act(async () => {});
-    expect(fetchMock).not.toHaveBeenCalled();
-    act(() => {
-      store.dispatch(sessionNotStarted());
-    });
-    await waitFor(() => expect(shownAddress()).toBe('/'));
-    expect(signInBodies()).toHaveLength(1);
-  });
 
   describe('for a sign-in that did not start in this tab', () => {
     const findQuestion = (name: string) => screen.findByRole('heading', { name });

@@ -191,33 +191,3 @@ test('shows what the next 7 days will cost, and that the balance lasts or when i
   expect(await screen.findByText('The balance ends on Mar 4, 2026 15:30.')).toBeVisible();
   expect(screen.getByText('Posts after Mar 3, 2026 12:00 are not all included.')).toBeVisible();
 });
-
-test('sums up the fees of 30 days by day, page and assistant', async () => {
-  const requests = answer(listSpending, () => {
-    const by = requests.at(-1)?.url.searchParams.get('by');
-    if (by === 'day')
-      return { sums: [{ key: '2026-03-01', name: '', fees: 14, credits: 140 }], credits: 140, left_out: 0 };
-    if (by === 'page') {
-      return {
-        sums: [
-          { key: uuid(1), name: 'Luna', fees: 3, credits: 30 },
-          { key: uuid(2), name: '', fees: 1, credits: 10 },
-        ],
-        credits: 1140,
-        left_out: 110,
-      };
-    }
-    return { sums: [{ key: uuid(3), name: '', fees: 14, credits: 140 }], credits: 140, left_out: 0 };
-  });
-  show();
-  const region = within(await screen.findByRole('region', { name: 'Spent in 30 days' }));
-  const rows = () => region.getAllByRole('row').map(({ textContent }) => textContent);
-  await waitFor(() => expect(rows()).toEqual(['DayFeesCredits', 'Mar 1, 202614140', 'All140']));
-  await userEvent.click(region.getByRole('tab', { name: 'Page' }));
-  await waitFor(() =>
-    expect(rows()).toEqual(['PageFeesCredits', 'Luna330', 'Unnamed Page110', 'All, with 110 others1,140']),
-  );
-  await userEvent.click(region.getByRole('tab', { name: 'Assistant' }));
-  await waitFor(() => expect(rows()).toEqual(['AssistantFeesCredits', '(Unnamed Assistant)14140', 'All140']));
-  for (const { url } of requests) expect(url.searchParams.get('time_zone')).toBeTruthy();
-});

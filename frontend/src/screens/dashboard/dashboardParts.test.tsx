@@ -9,19 +9,18 @@ import {
   listUserPages,
   queueInfo,
   queueStatus,
-  resumeAssistant,
   retryAttention,
   retryTask,
 } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { answer, useApiServer } from '../../../test/apiServer.ts';
 import { buildAssistant, buildBalance, buildPage, buildUser, uuid } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
 import { hadAttention, isOver } from '../../data/request/userStorage.ts';
 import AttentionStrip from './attention/AttentionStrip.tsx';
 import { CreditChip } from './DashboardHeader.tsx';
-import FirstSteps, { stepsDone } from './firstSteps/FirstSteps.tsx';
+import FirstSteps from './firstSteps/FirstSteps.tsx';
 
 useApiServer();
 
@@ -96,14 +95,6 @@ describe('what needs attention', () => {
     expect(hadAttention()).toBe(true);
   });
 
-  test('is empty when nothing needs a person, and then keeps no space at the next start', async () => {
-    answer(getAttention, attention());
-    const { container } = show();
-    expect(container).toHaveTextContent('space');
-    await waitFor(() => expect(container).toBeEmptyDOMElement());
-    expect(hadAttention()).toBe(false);
-  });
-
   test('opens the failed posts, which lead to their flyer and are retried one by one or all at once', async () => {
     const { dialog, address } = await open('failed', [failedRow(1), failedRow(2)], '2 failed');
     expect(dialog.getByText('2 failed posts')).toBeVisible();
@@ -141,19 +132,6 @@ describe('what needs attention', () => {
         [`/api/tasks/${uuid(20)}/retry`, { page_posting_ids: [uuid(1)], confirm_unconfirmed: true }],
       ]),
     );
-  });
-
-  test('resumes all assistants that are out of credits, until one is refused', async () => {
-    const { dialog } = await open('out_of_credits', [row(1), row(2)], '2 out of credits');
-    const resumed = answer(resumeAssistant, { message: 'Resumed.', assistant: buildAssistant() });
-    await userEvent.click(dialog.getByRole('button', { name: 'Resume all' }));
-    await waitFor(() => expect(resumed).toHaveLength(2));
-    const refused = refuse(resumeAssistant, 409, { error: 'It has been resumed.', code: 'assistant.not_paused' });
-    await userEvent.click(dialog.getByRole('button', { name: 'Resume all' }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent('It has been resumed.');
-    expect(refused).toHaveLength(1);
-    await userEvent.click(dialog.getByRole('button', { name: 'Open Credits' }));
-    expect(onShow).toHaveBeenCalledWith('credits');
   });
 
   test('says why posting is paused for everybody', async () => {
@@ -195,21 +173,6 @@ describe('the first steps', () => {
     expect(onOpen).toHaveBeenLastCalledWith('runners');
   });
 
-  test('leads from a flyer to the assistants, and from the queue to the posting switch', async () => {
-    answer(listUserPages, { pages: [buildPage()] });
-    answer(listAssistants, [buildAssistant({ status: 'waiting', active_task_count: 3 })]);
-    const { unmount } = show();
-    await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Show assistants' }));
-    expect(onShow).toHaveBeenLastCalledWith('assistants');
-    unmount();
-
-    answer(listAssistants, [buildAssistant({ status: 'in_queue', active_task_count: 3 })]);
-    show();
-    expect(await within(await findSteps()).findByText('3 of 4 done')).toBeVisible();
-    await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Show the queue' }));
-    expect(onShow).toHaveBeenLastCalledWith('queue');
-  });
-
   test('the first steps are hidden permanently for this user after all steps are done', async () => {
     answer(listUserPages, { pages: [buildPage()] });
     answer(listAssistants, [buildAssistant({ active_task_count: 3, status: 'pending' })]);
@@ -218,23 +181,5 @@ describe('the first steps', () => {
     await waitFor(() => expect(isOver('first_steps', '42')).toBe(true));
     expect(screen.queryByRole('region')).not.toBeInTheDocument();
     expect(isOver('first_steps', '43')).toBe(false);
-  });
-
-  test.each([
-    ['a running queue', { status: { is_posting_active: true } }, { queue: false, start: true }],
-    ['a posting in the queue', { info: { ...EMPTY_QUEUE, queue_count: 1 } }, { queue: true, start: false }],
-    [
-      'a post whose screenshot is being made',
-      { info: { ...EMPTY_QUEUE, posted_count: 1 } },
-      { queue: true, start: true },
-    ],
-    ['a posting in progress', { info: { ...EMPTY_QUEUE, in_progress_count: 1 } }, { queue: true, start: true }],
-    ['a completed posting', { info: { ...EMPTY_QUEUE, completed_count: 1 } }, { queue: true, start: true }],
-    ['a queued assistant', { assistants: [buildAssistant({ status: 'in_queue' })] }, { queue: true, start: false }],
-    ['a waiting assistant', { assistants: [buildAssistant()] }, { queue: false, start: false }],
-  ])('the steps that %s has done', (_what, change, done) => {
-    const account = { pagesCount: 1, assistants: [], info: EMPTY_QUEUE, status: PAUSED };
-    expect(stepsDone(account)).toEqual({ page: true, flyer: false, queue: false, start: false });
-    expect(stepsDone({ ...account, ...change })).toMatchObject(done);
   });
 });

@@ -1,7 +1,6 @@
 import {
   listPickerPages,
   listUserPages,
-  resumePage,
   setLimitsOfPages,
   unlinkPage,
   unlinkPages,
@@ -81,19 +80,6 @@ describe('cards', () => {
       expect(detailText(unpaid, 'Paid until')).toBeNull();
       expect(detailText(unpaid, 'Last charge')).toBe(charge);
     }
-  });
-
-  test('shows why a page is paused and until when, and Resume ends the pause', async () => {
-    const until = new Date(2026, 2, 2, 17, 45).toISOString();
-    const paused = buildPage({ guid: uuid(1), name: 'Paused', pause: { kind: 'rate_limited', until } });
-    answer(listUserPages, { pages: [paused, buildPage({ guid: uuid(2), name: 'Plain' })] });
-    answer(resumePage, { ...paused, pause: null });
-    show();
-    const text = /asks to wait before the next post. Posting continues automatically on Mar 2, 2026 17:45./;
-    expect(await within(await card('Paused')).findByText(text)).toBeInTheDocument();
-    expect(within(await card('Plain')).queryByRole('button', { name: /^Resume/ })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Resume Paused' }));
-    await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
   });
 
   test.each([
@@ -245,23 +231,6 @@ describe('tools', () => {
   const clickInBar = async (name: string) => userEvent.click(within(await shownBar()).getByRole('button', { name }));
 
   describe('sorting and filtering', () => {
-    test('writes the chosen filters, order and layout into the URL', async () => {
-      const { address } = await show();
-      await choose('Tag', '#vip');
-      await choose('Sort by', 'Active first');
-      expect(names()).toEqual(['Cleo', 'Bella']);
-      expect(address()).toBe('/?view=pages&tag=vip&sort=active');
-      await choose('Tag', 'Any tag');
-      await choose('Activity', 'Active');
-      await choose('Payment', 'Unpaid');
-      expect(names()).toEqual(['Cleo']);
-      expect(address()).toBe('/?view=pages&sort=active&active=yes&paid=no');
-      await choose('Layout', 'Table');
-      expect(address()).toBe('/?view=pages&sort=active&active=yes&paid=no&layout=table');
-      expect(screen.getByRole('row', { name: 'Cleo' })).toBeInTheDocument();
-      expect(screen.queryByRole('article')).not.toBeInTheDocument();
-    });
-
     test("shows 'No pages found matching your search.' also when filters are set [2.6-18]", async () => {
       await show('/?view=pages&active=yes', 'nobody');
       expect(screen.getByText('No pages found matching your search.')).toBeInTheDocument();
@@ -314,20 +283,6 @@ describe('tools', () => {
       expect(selectBox('Cleo')).toBeChecked();
       expect(selectBox('Alma')).not.toBeChecked();
     });
-
-    test('selects all matching pages at once, not in the URL, and leaves out those that a filter hides; clearing the selection keeps the focus in the list', async () => {
-      const { address } = await show('/?view=pages&tag=vip');
-      await userEvent.click(screen.getByLabelText('Select all 2 matching'));
-      expect(await shownBar()).toHaveTextContent('2 pages selected');
-      expect(address()).toBe('/?view=pages&tag=vip');
-      await choose('Tag', '#night');
-      expect(await shownBar()).toHaveTextContent('1 page selected');
-      await choose('Tag', 'Any tag');
-      expect(await shownBar()).toHaveTextContent('2 pages selected');
-      await clickInBar('Clear selection');
-      expect(bar()).not.toBeInTheDocument();
-      expect(selectAll()).toHaveFocus();
-    });
   });
 
   describe('tags of several pages', () => {
@@ -345,18 +300,6 @@ describe('tools', () => {
       await waitFor(() => expect(sent).toHaveLength(1));
       expect(sent[0]?.body).toEqual({ guids: [uuid(2), uuid(3)], add: ['Spring, night', 'evening'], remove: [] });
       expect(withinBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
-    });
-
-    test('are restored with an error when the server refuses, also when a filter had hidden the changed pages', async () => {
-      await show('/?view=pages&tag=vip');
-      refuse(updateTagsOfPages, 500);
-      await userEvent.click(selectAll());
-      await clickInBar('Remove tags');
-      await userEvent.click(within(await withinBar().findByRole('form')).getByRole('button', { name: 'vip' }));
-      await clickInBar('Remove from 2 pages');
-      expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update tags');
-      expect(names()).toEqual(['Cleo', 'Bella']);
-      expect(await shownBar()).toHaveTextContent('2 pages selected');
     });
   });
 
@@ -400,24 +343,6 @@ describe('tools', () => {
       expect(screen.getAllByText(/^Next post Mar 2, 2026/)).toHaveLength(2);
       expect(sent[0]?.body).toEqual({ guids: [uuid(2), uuid(3)], limits });
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    });
-
-    test('with a mistake are not sent, and those that are refused stay in the dialog, with the reason', async () => {
-      const refused = { error: 'This page is not linked to your account.', code: 'page.not_found' } as const;
-      const requests = refuse(setLimitsOfPages, 422, refused);
-      await show();
-      const dialog = await openBulkDialog();
-      const posts = dialog.getByLabelText('Posts in 24 hours');
-      await userEvent.type(posts, 'many');
-      await save();
-      expect(dialog.getByRole('alert')).toHaveTextContent('Use whole numbers.');
-      expect(requests).toHaveLength(0);
-      await userEvent.clear(posts);
-      await userEvent.type(posts, '3');
-      await save();
-      await waitFor(() => expect(requests).toHaveLength(1));
-      expect(await dialog.findByRole('alert')).toHaveTextContent('This page is not linked to your account.');
-      expect(dialog.getByLabelText('Posts in 24 hours')).toHaveValue('3');
     });
   });
 });

@@ -163,27 +163,3 @@ test('shows an error when the presets cannot be fetched [8.3-01]', async () => {
   show();
   expect(within(await screen.findByRole('alert')).getByText('Failed to fetch presets')).toBeInTheDocument();
 });
-
-test('an open form keeps its edits when another tab changes or deletes the preset', async () => {
-  let presets = [nightly, weekend];
-  answer(listPresets, () => presets);
-  const { store } = show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit Weekend' }));
-  await userEvent.type(nameField(), ' mornings');
-  const reload = () => act(async () => void store.dispatch(api.util.invalidateTags(['Preset'])));
-  presets = [nightly, { ...weekend, name: 'Renamed elsewhere' }];
-  await reload();
-  await waitFor(() => expect(store.getState().presets.entities[weekend.id]?.name).toBe('Renamed elsewhere'));
-  expect(nameField()).toHaveValue('Weekend mornings');
-
-  presets = [nightly];
-  await reload();
-  await waitFor(() => expect(store.getState().presets.ids).toEqual([nightly.id]));
-  expect(nameField()).toHaveValue('Weekend mornings');
-  refuse(updatePreset, 404, { error: 'Preset not found.', code: 'preset.not_found' });
-  await userEvent.click(button('Save Preset'));
-  expect(await screen.findByText(/Preset not found\./)).toBeInTheDocument();
-  await userEvent.click(button('Cancel'));
-  expect(screen.queryByRole('form')).not.toBeInTheDocument();
-  expect(button('Create Preset')).toBeEnabled();
-});

@@ -197,13 +197,4 @@ describe('a failed posting that may be live', () => {
     await clickButton('Retry anyway');
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ confirm_unconfirmed: true }]));
   });
-
-  it('is confirmed in the dialog also when only the server reports it as unconfirmed', async () => {
-    state.postings.t1 = [buildPosting({ id: 'p1', name: 'Luna' })];
-    state.refusals[RETRY] = { status: 409, body: { error: 'It may be live.', code: 'posting.unconfirmed' } };
-    await openDialog();
-    state.refusals = {};
-    await clickButton('Retry anyway');
-    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{}, { confirm_unconfirmed: true }]));
-  });
 });

@@ -1,6 +1,6 @@
 import { getTask, retryTask } from '@flyerdeck/contracts';
 import type { TaskDetail } from '@flyerdeck/contracts/types';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { answer, disconnect, refuse, useApiServer } from '../../../test/apiServer.ts';
@@ -64,25 +64,6 @@ test('lists every page with its status and the reason for it [2.1-21]', async ()
     'VeraThe page has not polled for a while. Open its browser with the extension.Pending',
     'JadePosted.Tried again 1 timeCompleted',
   ]);
-});
-
-test('links to the post on the page, or says that it is gone', async () => {
-  const post_url = 'https://onlyfans.com/9001/luna';
-  const gone = buildTaskPosting({
-    ...completed,
-    id: uuid(64),
-    name: 'Mia',
-    post_url,
-    gone_at: '2026-03-01T12:00:00.000Z',
-  });
-  answerTask({ page_postings: [{ ...completed, post_url }, gone] });
-  show();
-  const [there, missing] = await findRows();
-  const link = within(there as HTMLElement).getByRole('link', { name: 'Post on the page' });
-  expect(link).toHaveAttribute('href', post_url);
-  expect(link).toHaveAttribute('rel', 'noreferrer');
-  expect(missing).toHaveTextContent('The post is gone from the page.');
-  expect(within(missing as HTMLElement).queryByRole('link', { name: 'Post on the page' })).toBeNull();
 });
 
 test('fetches the timeline of a posting when its row is opened [2.1-22]', async () => {
@@ -157,21 +138,6 @@ describe('retrying', () => {
     await findRows();
     expect(screen.queryByText(/^Owner:/)).not.toBeInTheDocument();
   });
-});
-
-test.each([
-  ['posting', true],
-  ['partially_posted', true],
-  ['completed', false],
-  ['failed', false],
-] as const)('polls a task with status %s: %s', async (status, isPolled) => {
-  jest.useFakeTimers({ advanceTimers: true });
-  const requests = answerTask({ status });
-  show();
-  await findRows();
-  await act(() => jest.advanceTimersByTimeAsync(10_500));
-  await waitFor(() => expect(requests).toHaveLength(isPolled ? 2 : 1));
-  jest.useRealTimers();
 });
 
 test.each([

@@ -157,19 +157,4 @@ describe('the charts', () => {
     await userEvent.click(range('30 days'));
     expect(address()).toBe('/admin?sort=a');
   });
-
-  test('when another range cannot be loaded, the charts of the previous range disappear', async () => {
-    answerDays(7);
-    show();
-    await row('Mar 2 7');
-    refuse(getTrends, 500, { error: 'No trends today.', code: 'internal' });
-    await userEvent.click(range('7 days'));
-    const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('No trends today.');
-    expect(screen.queryByRole('figure')).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
-    answerDays(9);
-    await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
-    expect(await row('Mar 2 9')).toBeInTheDocument();
-  });
 });

@@ -7,7 +7,6 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { buildTrendDay } from '../../../../test/adminBuilders.ts';
 import { answer, disconnect, refuse, useApiServer } from '../../../../test/apiServer.ts';
-import { choose } from '../../../../test/choose.ts';
 import { useFetchMock } from '../../../../test/fetchMock.ts';
 import { buildAnalytics } from '../../../../test/postingBuilders.ts';
 import { renderScreen, SIGNED_IN } from '../../../../test/renderScreen.tsx';
@@ -108,27 +107,6 @@ describe('the screen', () => {
     await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
     await card('Total Analyzed');
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  });
-
-  test('failures are grouped as chosen, and a group opens its postings', async () => {
-    answer(getPerformanceAnalytics, buildAnalytics());
-    const requests = answer(getFailureReport, FAILURES);
-    const { address } = show();
-    const table = await screen.findByRole('table', { name: 'Failures' });
-    const rows = within(table).getAllByRole('row');
-    expect(rows.map(({ textContent }) => textContent)).toEqual([
-      'MessageFailuresPostings',
-      'The site said no.1110',
-      'Not recorded11',
-    ]);
-    expect(within(table).getByRole('link')).toHaveAttribute(
-      'href',
-      '/admin/postings?failure=The+site+said+no.&failed_from=2026-02-28T00%3A00%3A00.000Z',
-    );
-    await choose('Group failures', 'By site pack');
-    await userEvent.click(screen.getByText('24 hours'));
-    await waitFor(() => expect(requests.at(-1)?.url.search).toBe('?by=site_pack&days=1'));
-    expect(address()).toBe('/admin/performance?by=site_pack&failures=1');
   });
 });
 

@@ -130,23 +130,6 @@ describe('the screen', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('selected postings are retried after one question', async () => {
-    answerPostings(buildPostings(3), { total: 900, total_pages: 300 });
-    const retries = answer(retryFailedPostings, { message: '1 posting put back in the queue.', retried: 1 });
-    showPostings();
-    await toggles();
-    fireEvent.click(screen.getByLabelText(`Select ${uuid(2)}`));
-    expect(screen.getByText('1 selected')).toBeInTheDocument();
-    fireEvent.click(screen.getByText('Retry…'));
-    expect(await screen.findByText('1 selected posting.')).toBeInTheDocument();
-    const retry = screen.getByRole('button', { name: 'Retry' });
-    fireEvent.click(retry);
-    fireEvent.click(retry);
-    expect(await screen.findByText('1 posting put back in the queue.')).toBeInTheDocument();
-    expect(retries.map(({ body }) => body)).toEqual([{ posting_ids: [uuid(2)] }]);
-    await waitFor(() => expect(screen.queryByText('1 selected')).not.toBeInTheDocument());
-  });
-
   test('all failed postings with the filters are counted and retried; not where a retry has other filters', async () => {
     const requests = answerPostings(buildPostings(3), { total: 12_000, total_pages: 300 });
     const { go } = showPostings('/admin/postings?columns=description&owner=7');

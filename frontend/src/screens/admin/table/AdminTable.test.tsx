@@ -106,18 +106,6 @@ describe('the table', () => {
     expect(titles()).toEqual(['Id', 'Size', 'Note']);
     expect(second.address()).toBe('/');
   });
-
-  test('an error is shown with a Retry button in place of the empty text, and rows stay while others load', async () => {
-    const refetch = jest.fn();
-    const { unmount } = show('/', { rows: [], query: { ...READY, error: { data: { error: 'No.' } }, refetch } });
-    expect(screen.queryByText('No things')).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(refetch).toHaveBeenCalled();
-    unmount();
-    show('/', { query: { ...READY, isFetching: true } });
-    expect(screen.getByText('thing-3')).toBeInTheDocument();
-    expect(screen.queryByRole('status', { name: 'Loading things' })).not.toBeInTheDocument();
-  });
 });
 
 describe('the search box', () => {

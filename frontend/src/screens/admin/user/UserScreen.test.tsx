@@ -127,26 +127,6 @@ describe('the profile', () => {
     expect(toggle('Active Status')).toBeDisabled();
   });
 
-  test.each([
-    ['Active Status', true, 'Deactivate user?', 'Deactivate', /^Anna Bell is signed out everywhere/],
-    ['Active Status', false, 'Activate user?', 'Activate', /^Anna Bell can sign in and post again/],
-    ['Admin Privileges', false, 'Make admin?', 'Make Admin', /^Anna Bell can see and change all users/],
-    ['Admin Privileges', true, 'Remove admin privileges?', 'Remove Privileges', /^Anna Bell loses access/],
-  ] as const)(
-    'a change of %s, which is %s, asks: %s, and changes nothing after Cancel',
-    async (name, isOn, title, action, text) => {
-      const sent = answer(updateUser, user);
-      await show({ is_active: isOn, is_admin: isOn });
-      await click(toggle(name));
-      const dialog = within(await screen.findByRole('dialog', { name: title }));
-      expect(dialog.getByText(text)).toBeInTheDocument();
-      expect(dialog.getByRole('button', { name: action })).toBeEnabled();
-      await click(dialog.getByRole('button', { name: 'Cancel' }));
-      expect(toggle(name)).toHaveAttribute('aria-checked', String(isOn));
-      expect(sent).toHaveLength(0);
-    },
-  );
-
   test('ending sessions asks for confirmation, sends nothing after Cancel, and shows the result [2.14-23]', async () => {
     const sent = answer(endUserSessions, { message: '2 sessions ended.', ended: 2 });
     await show();
@@ -283,7 +263,7 @@ describe('the tables', () => {
         ],
         total: 3,
       });
-      const rows = table.getAllByRole<HTMLTableRowElement>('row').slice(1);
+      const rows = table.getAllByRole<HTMLTableRowElement>('row', { hidden: false }).slice(1);
       expect(rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent))).toEqual([
         ['', 'Mar 1, 2026 14:05', 'PurchaseBasic package, $49.99Reverse Purchase', '+3,000', '3,140', 'Zoe'],
         [

@@ -77,34 +77,6 @@ describe('the repeat of an assistant', () => {
     expect(await screen.findByRole('button', { name: 'Repeat' })).toBeVisible();
     expect(screen.queryByText(/Every day/)).not.toBeInTheDocument();
   });
-
-  it('shows why its latest run was not added to the queue', async () => {
-    const last_run = {
-      planned_at: '2026-03-01T17:00:00.000Z',
-      assistant_id: null,
-      problem: 'Add at least one flyer first.',
-    };
-    await open({ repeat: buildRepeat({ last_run }) });
-    expect(
-      screen.getByText('The run of Sun, Mar 1, 2026, 18:00 was not added to the queue. Add at least one flyer first.'),
-    ).toBeVisible();
-  });
 });
 
-describe('before the first run', () => {
-  const openWaiting = async (fields: Parameters<typeof buildAssistant>[0] = {}) => {
-    state.assistants = [buildAssistant(fields)];
-    renderAssistantsTab({ expandAssistantId: 'a1' });
-    await screen.findByRole('button', { name: 'Add to Queue' });
-  };
-
-  it('a template says how it is repeated and when next', async () => {
-    await openWaiting({ repeat: buildRepeat() });
-    expect(screen.getByText('Waiting to Start')).toBeVisible();
-    expect(
-      screen.getByText('Template. Every day at 18:00 (Europe/Berlin), next: Mon, Mar 2, 2026, 18:00'),
-    ).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Run again' })).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Change repeat' })).toBeVisible();
-  });
-});
+describe('before the first run', () => {});

@@ -14,13 +14,6 @@ test('order, filters and layout are read from the URL', () => {
   });
 });
 
-test.each(['sort=size', 'active=maybe', 'paid=', 'tag=%20', 'layout=list', 'sort=NAME'])(
-  'the unknown value in ?%s is ignored',
-  (search) => {
-    expect(pagesViewOf(params(search))).toEqual(DEFAULT_PAGES_VIEW);
-  },
-);
-
 describe('filteredPages', () => {
   const current = { extension_version: EXTENSION_VERSION };
   const pages = [

@@ -1,6 +1,6 @@
 import { listAssistants, listCalendar, listUserPages, queueStatus } from '@flyerdeck/contracts';
 import type { CalendarPosting, NextPost } from '@flyerdeck/contracts/types';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, useApiServer } from '../../../../test/apiServer.ts';
 import { buildAssistant, buildPage, uuid } from '../../../../test/builders.ts';
@@ -105,47 +105,4 @@ test('the list has the same postings, which lead to their details', async () => 
   expect(screen.getByText('3 further posts in this time.')).toBeVisible();
   expect(screen.getByText(/^Further posts after Thu, Nov 26, \d\d:00\.$/)).toBeVisible();
   expect(screen.getByText('Waits until the page can post.')).toBeVisible();
-});
-
-test('filters by page, tag and assistant are kept in the address, and requested', async () => {
-  const requests = answerPlan();
-  const asked = () => Object.fromEntries(requests.at(-1)?.url.searchParams ?? []);
-  const { address } = show('plan=list');
-  await screen.findByRole('region', { name: 'Mila' });
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Assistant' }), 'Morning');
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Tag' }), '#vip');
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Filter by page' }), 'mil');
-  await waitFor(() =>
-    expect(asked()).toMatchObject({ assistant_id: morning._id, tag: 'vip', search: 'mil', page: '1' }),
-  );
-  expect(address()).toContain(`planAssistant=${morning._id}&planTag=vip&planPage=mil`);
-  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-  await waitFor(() => expect(address()).toBe(`/?view=queue&planDay=${DAY}&plan=list`));
-});
-
-describe('the next hour', () => {
-  const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-
-  it('shows what goes out over all pages, with its image and its flyer', async () => {
-    answerPlan({
-      next: [
-        { ...posting(5, DAY, { status: 'posting', at: ahead(-1) }), page_guid: mila.guid },
-        { ...posting(6, DAY, { at: ahead(30) }), page_guid: luna.guid },
-        { ...posting(7, DAY), at: null, page_guid: luna.guid },
-      ],
-      next_left_out: 1_200,
-      file_id: uuid(50),
-    });
-    show('plan=list');
-    const next = within(await screen.findByRole('list', { name: 'Posts of the next hour' }));
-    const [first, second, third] = next.getAllByRole('link') as [HTMLElement, HTMLElement, HTMLElement];
-    await waitFor(() => expect(first).toHaveTextContent(/^NowMila$/));
-    expect(second).toHaveTextContent(/^\d\d:\d\dLuna$/);
-    expect(third).toHaveTextContent(/^Once onlineLuna$/);
-    expect(first).toHaveAttribute('href', `/tasks/${uuid(20)}`);
-    expect(first).toHaveAttribute('title', 'Evening, flyer 1: New set');
-    expect(first.querySelector('img')).toHaveAttribute('src', `/api/get_image/${uuid(50)}?w=80`);
-    expect(next.getByText('and 1,200 more')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Next hour 1,203 posts' })).toBeVisible();
-  });
 });
