@@ -1,7 +1,7 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePackWays } from '@flyerdeck/contracts/sitePack';
 import type { Recorded, Recording } from '../shared/recordTypes.ts';
-import { packOf, pressOf } from './packOf.ts';
+import { packOf } from './packOf.ts';
 
 const css = (selector: string): SitePackWays => [{ css: selector }];
 const ABOUT = { version: 7, site: 'site.example', locales: ['en'] };
@@ -90,16 +90,6 @@ describe('the press', () => {
       PUBLISH,
       { do: 'confirm', button: css('#yes'), names: { en: ['Yes'] } },
     ]);
-  });
-
-  test('is the last one on a site whose button has another name, or the one that the person marks', () => {
-    const steps = [TEXT, press('Preview', '#preview'), press('Go', '#go')];
-    expect(pressOf({ steps, press: null })).toBe(2);
-    expect(pressOf({ steps, press: 1 })).toBe(1);
-  });
-
-  test('is none before the text: what opens a new post may be called "Post"', () => {
-    expect(pressOf({ steps: [press('Post', '#new'), TEXT, POST], press: null })).toBe(2);
   });
 });
 

@@ -43,15 +43,3 @@ test('an edit that is not answered yet stays visible when the list arrives', asy
   expect(calls).toHaveLength(3);
   shown.unsubscribe();
 });
-
-test('a hint waits for the calls in flight', async () => {
-  const { store, shown } = await refetching();
-  await call(1).answer({ pages: [page('a')] });
-  store.dispatch(pagesApi.endpoints.updateTags.initiate(edit));
-  store.dispatch(api.util.invalidateTags(['Page']));
-  await jest.advanceTimersByTimeAsync(1_000);
-  expect(calls).toHaveLength(3);
-  await call(2).answer(page('a', 'b'));
-  expect(calls.map(({ path }) => path).slice(3)).toEqual(['/api/get_user_pages']);
-  shown.unsubscribe();
-});

@@ -15,15 +15,3 @@ test.each([
 ])('%j and %j are the same JSON: %s', (a, b, same) => {
   expect(sameJson(a, b)).toBe(same);
 });
-
-describe('searchMatch', () => {
-  test('an empty or blank search matches every text', () => {
-    expect(searchMatch('')).toBe(true);
-    expect(searchMatch('  ', 'Bella')).toBe(true);
-  });
-
-  test('a search matches a part of any text, ignoring case and surrounding spaces', () => {
-    expect(searchMatch(' ELLA ', 'Luna', 'Bella')).toBe(true);
-    expect(searchMatch('mia', 'Luna', null, undefined)).toBe(false);
-  });
-});

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { buildUser } from '../../test/builders.ts';
 import { fulfilled } from '../../test/queryActions.ts';
 import { renderScreen, SIGNED_IN, SIGNED_OUT } from '../../test/renderScreen.tsx';
-import { documentLoads } from '../app/documentLoads.ts';
 import { webAppSettings } from '../app/webAppSettings.ts';
 import { sessionNotStarted } from '../data/request/sessionActions.ts';
 import { AppRoutes } from './routes.tsx';
@@ -141,19 +140,3 @@ test.each([
     expect(address()).toBe(to);
   },
 );
-
-describe("outside the demo, where Telegram's sign-in button needs a page load of /auth", () => {
-  let loaded: jest.SpiedFunction<typeof documentLoads.replace>;
-  beforeEach(() => {
-    jest.replaceProperty(webAppSettings, 'mockAuth', false);
-    loaded = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
-  });
-
-  test.each(['/', '/?view=queue', '/somewhere/else'])(
-    'a page load redirects a signed-out user from %s to /auth',
-    (from) => {
-      show(from, 'a signed-out user');
-      expect(loaded.mock.calls).toEqual([['/auth']]);
-    },
-  );
-});

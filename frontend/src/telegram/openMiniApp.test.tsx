@@ -2,7 +2,6 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { useBackButton, useMainButton } from './buttons.ts';
 import { useClosingConfirmation } from './closingConfirmation.ts';
-import { openOutside } from './openOutside.ts';
 import { showMiniApp, startMiniApp } from './startMiniApp.ts';
 import { useTelegramTheme } from './webApp.ts';
 
@@ -110,17 +109,4 @@ test('the back button closes the form and turns off the confirmation before clos
   expect(lastOf('web_app_setup_back_button')).toEqual({ is_visible: false });
   expect(lastOf('web_app_setup_main_button')).toEqual({ is_visible: false });
   expect(lastOf('web_app_setup_closing_behavior')).toEqual({ need_confirmation: false });
-});
-
-test.each([
-  ['https://t.me/flyerdeck_bot', 'web_app_open_tg_link', { path_full: '/flyerdeck_bot' }],
-  ['/extension.zip', 'web_app_open_link', { url: 'http://localhost/extension.zip' }],
-])('a link to %s opens outside of the mini app', (href, event, data) => {
-  render(
-    <a href={href} onClick={openOutside}>
-      away
-    </a>,
-  );
-  expect(fireEvent.click(screen.getByText('away'))).toBe(false);
-  expect(lastOf(event)).toEqual(data);
 });

@@ -1,5 +1,5 @@
 import { TELEGRAM_THEMES } from '../../test/telegramThemes.ts';
-import { BLACK, contrast, type Palette, parseHex, readable, telegramTheme, WHITE } from './telegramTheme.ts';
+import { contrast, type Palette, parseHex, telegramTheme } from './telegramTheme.ts';
 
 const { light: DAY, dark: NIGHT } = TELEGRAM_THEMES;
 /** A custom theme with bright texts on bright colours, and a button with dark text. */
@@ -43,25 +43,4 @@ test.each([
     }
   }
   expect(ratio(theme.palette, 'control-border', 'surface')).toBeGreaterThanOrEqual(3);
-});
-
-describe('contrast', () => {
-  test('the contrast of black on white is 21:1 as in WCAG, and of a colour on itself 1:1', () => {
-    expect(contrast(BLACK, WHITE)).toBeCloseTo(21, 5);
-    expect(contrast([118, 118, 118], [118, 118, 118])).toBe(1);
-    // The lightest grey with enough contrast on white in the examples of WCAG.
-    expect(contrast([118, 118, 118], WHITE)).toBeGreaterThanOrEqual(4.5);
-    expect(contrast([119, 119, 119], WHITE)).toBeLessThan(4.5);
-  });
-
-  test.each([undefined, '', '#fff', 'red', '#12345g', '#1234567'])('%p is not parsed as a colour', (text) => {
-    expect(parseHex(text)).toBeNull();
-  });
-
-  test('a colour with enough contrast stays, and another one is changed just enough', () => {
-    expect(readable([0, 0, 128], [WHITE], 4.5)).toEqual([0, 0, 128]);
-    const changed = readable([153, 153, 153], [WHITE], 4.5);
-    expect(contrast(changed, WHITE)).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(changed, WHITE)).toBeLessThan(5.5);
-  });
 });

@@ -1,5 +1,5 @@
 import { MAX_PROBLEM_REPORT_BYTES } from '@flyerdeck/contracts/problemReports.values';
-import { buildPage, buildTask, buildUser, uuid } from '../../../test/builders.ts';
+import { buildTask, buildUser, uuid } from '../../../test/builders.ts';
 import { buildDetailedPosting } from '../../../test/postingBuilders.ts';
 import { fulfilled, pending } from '../../../test/queryActions.ts';
 import { makeStore } from '../../app/store.ts';
@@ -41,13 +41,6 @@ test('a log that is too large is sent with its newest actions, which lead to the
   expect(log.length).toBeGreaterThan(5);
   expect(log.entryAt(log.length)?.seq).toBe(61);
   expect(canonicalJson(log.momentAt(log.length).state)).toBe(canonicalJson(report.state));
-});
-
-test('a log whose state alone is too large is sent empty', () => {
-  const pages = Array.from({ length: 300 }, (_, n) => buildPage({ guid: uuid(n), name: 'x'.repeat(10_000) }));
-  const report = reportAfter([PLAIN, fulfilled('listUserPages', { pages })]);
-  expect(report.is_cut).toBe(true);
-  expect(readLog(report.log).entries).toEqual([]);
 });
 
 test("the user's own texts are in the report [S14.2-8]", () => {

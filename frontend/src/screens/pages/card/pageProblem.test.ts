@@ -25,24 +25,6 @@ test('reports since when a page is inactive, also after another health report, a
   expect(pageProblem({ ...page, extension_version: '0.9.12' })?.needsExtension).toBe(true);
 });
 
-test('has a text for each health report of the extension', () => {
-  expect(pageProblem(buildPage({ ...current, health: 'logged_out' }))).toEqual({
-    short: 'Logged out',
-    text: 'The page is logged out of the creator site. Log in again in its browser.',
-    needsExtension: false,
-  });
-  expect(pageProblem(buildPage({ ...current, health: 'wrong_account' }))?.text).toContain('another account');
-});
-
-test('reports an older extension as outdated, but not a newer one', () => {
-  expect(pageProblem(buildPage({ extension_version: '0.9.12' }))).toEqual({
-    short: 'Extension 0.9.12 is outdated',
-    text: 'The extension, 0.9.12, is outdated.',
-    needsExtension: true,
-  });
-  expect(pageProblem(buildPage({ extension_version: '99.0.0' }))).toBeNull();
-});
-
 test('where a site pack does not fit, it names the pack and what it does not find', () => {
   const pack_misses = { version: 3, elements: ['steps.5.publish', 'steps.2.keep'] };
   expect(pageProblem(buildPage({ is_active: true, health: 'site_changed', pack_misses }))?.text).toBe(
