@@ -1,4 +1,4 @@
-import { sameJson, searchMatch } from './compare.ts';
+import { sameJson } from './compare.ts';
 
 test.each([
   [1, 1, true],
