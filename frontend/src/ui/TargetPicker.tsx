@@ -183,7 +183,7 @@ function targetOptions(
 /** More tags are a number. */
 const SUMMARY_TAGS = 6;
 
-export function targetsSummary(pages: readonly PickerPage[], { target_pages, target_tags }: Targets): string {
+function targetsSummary(pages: readonly PickerPage[], { target_pages, target_tags }: Targets): string {
   if (target_pages.length + target_tags.length === 0) return '';
   const chosen = new Set(target_pages);
   const chosenTags = new Set(folded(target_tags));

@@ -90,7 +90,7 @@ function progressOf({ id, flyers }: FlyersToUpload): Omit<Pick<ApiRequest, 'body
 }
 
 /** Percent of each file. Files of `sizes` bytes are sent in order; `sent` is the sent share of all, from 0 to 1. */
-export function uploadPercents(sizes: readonly number[], sent: number): (number | null)[] {
+function uploadPercents(sizes: readonly number[], sent: number): (number | null)[] {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   let rest = total * sent;
   return sizes.map((size, index) => {

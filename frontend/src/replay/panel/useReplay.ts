@@ -11,7 +11,7 @@ const MAX_PAUSE_MS = 3_000;
 /** Actions that follow each other within a frame are shown together. */
 const FRAME_MS = 16;
 
-export function nextStop(
+function nextStop(
   entries: readonly LogEntry[],
   position: number,
   speed: Speed,

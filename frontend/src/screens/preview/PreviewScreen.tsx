@@ -75,7 +75,7 @@ function Notice({ stage, pagePostingId, children, onRetry }: NoticeProps) {
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
 
 /** Waits for the fonts, then for two frames. Painting may load another font (for a missing glyph), so this repeats. */
-export async function whenPainted(): Promise<void> {
+async function whenPainted(): Promise<void> {
   do {
     await document.fonts.ready;
     await nextFrame();

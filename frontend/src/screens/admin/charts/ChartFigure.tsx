@@ -26,7 +26,7 @@ const DAY_AXIS_PX = 24;
 const MAX_INTERVALS = 5;
 const MAX_DAY_LABELS = 5;
 
-export function valueTicks(values: readonly number[]): number[] {
+function valueTicks(values: readonly number[]): number[] {
   const lowest = Math.min(0, ...values);
   const highest = Math.max(0, ...values);
   if (lowest === highest) return [0, 1];

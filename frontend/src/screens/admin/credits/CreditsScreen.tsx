@@ -34,7 +34,7 @@ const CREDIT_SORT_VALUES = {
 };
 type CreditUserSort = keyof typeof CREDIT_SORT_VALUES;
 
-export const CREDITS_VIEW: TableViewRules<CreditUserSort, 'user'> = {
+const CREDITS_VIEW: TableViewRules<CreditUserSort, 'user'> = {
   table: 'credits',
   sorts: Object.keys(CREDIT_SORT_VALUES) as CreditUserSort[],
   defaultSort: 'credits_balance',

@@ -71,7 +71,7 @@ export function AdminPage({ title, actions, children }: AdminPageProps) {
   );
 }
 
-export interface RefreshableQuery {
+interface RefreshableQuery {
   readonly isFetching: boolean;
   readonly fulfilledTimeStamp?: number | undefined;
   refetch(): unknown;

@@ -15,7 +15,7 @@ import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { StructureReports } from './StructureReports.tsx';
 
 /** The text of an error. The API returns a string or an object with a message (spec section 3, 'Detailed posting'). */
-export function errorText(error: unknown): string | null {
+function errorText(error: unknown): string | null {
   if (error === null || error === undefined || error === '') return null;
   if (typeof error === 'string') return error;
   const message = typeof error === 'object' && 'message' in error ? error.message : undefined;

@@ -44,13 +44,13 @@ interface Keyed {
 }
 
 /** The columns in the URL parameter `columns`: 'username,created_at'. The first column is always shown. Null stands for all. */
-export function columnsIn<Column extends Keyed>(columns: readonly Column[], text: string | null): readonly Column[] {
+function columnsIn<Column extends Keyed>(columns: readonly Column[], text: string | null): readonly Column[] {
   if (text === null) return columns;
   const keys = text.split(',');
   return columns.filter(({ key }, index) => index === 0 || keys.includes(key));
 }
 
-export function columnsText(columns: readonly Keyed[], shown: readonly string[]): string | null {
+function columnsText(columns: readonly Keyed[], shown: readonly string[]): string | null {
   const others = columns.slice(1).map(({ key }) => key);
   const kept = others.filter((key) => shown.includes(key));
   return kept.length === others.length ? null : kept.join(',');

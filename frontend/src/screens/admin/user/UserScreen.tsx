@@ -18,7 +18,7 @@ import { ActivityLists, UserAuditEvents } from './ActivityLists.tsx';
 import type { LedgerView } from './UserLedger.tsx';
 import { UserProfile } from './UserProfile.tsx';
 
-export const UserCredits = ({ user }: { readonly user: AdminUserDetail }) => (
+const UserCredits = ({ user }: { readonly user: AdminUserDetail }) => (
   <TitledCard title="Credits">
     <Stats
       values={{

@@ -22,7 +22,7 @@ interface SetActiveDialogProps extends BulkAction {
   readonly isActive: boolean;
 }
 
-export function SetActiveDialog({ users, isActive, ...bulk }: SetActiveDialogProps) {
+function SetActiveDialog({ users, isActive, ...bulk }: SetActiveDialogProps) {
   const [setActive, state] = useSetUsersActiveMutation();
   const me = useAppSelector(selectCurrentUser)?.telegram_id;
   const changed = users.filter((user) => user.is_active !== isActive && user.telegram_id !== me);

@@ -40,7 +40,7 @@ type UsersView = TableView<UserSort, UsersFilter>;
 
 const isPageText = (word: string) => word.length <= MAX_SEARCH_LENGTH;
 
-export const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {
+const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {
   table: 'users',
   sorts: Object.keys(USER_SORT_VALUES) as UserSort[],
   defaultSort: 'created_at',
@@ -48,7 +48,7 @@ export const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {
   filters: { status: ['active', 'inactive'], role: ['admin', 'user'], page_name: isPageText },
 };
 
-export function filterUsers(
+function filterUsers(
   users: readonly AdminUser[],
   { status, role }: Pick<UsersView['filters'], 'status' | 'role'>,
 ): readonly AdminUser[] {

@@ -25,7 +25,7 @@ interface WarningGroup {
   readonly flyers: readonly number[];
 }
 
-export function groupedWarnings(warnings: readonly ForecastWarning[]): WarningGroup[] {
+function groupedWarnings(warnings: readonly ForecastWarning[]): WarningGroup[] {
   const groups = new Map<string, { warning: ForecastWarning; flyers: number[] }>();
   for (const warning of warnings) {
     const { flyer, ...rest } = warning;
@@ -40,7 +40,7 @@ export function groupedWarnings(warnings: readonly ForecastWarning[]): WarningGr
 const MAX_NUMBERS = 6;
 
 /** 'Flyer 3', 'Flyers 3, 4, 9', 'Flyers 1, 2, 3, 4, 5, 6 and 20 more' */
-export function flyersText(flyers: readonly number[]): string {
+function flyersText(flyers: readonly number[]): string {
   const more = flyers.length - MAX_NUMBERS;
   const shown = flyers.slice(0, MAX_NUMBERS).join(', ');
   return `Flyer${flyers.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
@@ -48,7 +48,7 @@ export function flyersText(flyers: readonly number[]): string {
 
 const MAX_SHOWN = 10;
 
-export function warningText({ warning: { kind, pages, word }, flyers }: WarningGroup): string {
+function warningText({ warning: { kind, pages, word }, flyers }: WarningGroup): string {
   const whose = flyersText(flyers);
   switch (kind) {
     case 'repeated_image':

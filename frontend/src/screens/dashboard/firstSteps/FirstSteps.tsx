@@ -137,7 +137,7 @@ interface Account {
   readonly status: Pick<QueueStatus, 'is_posting_active'>;
 }
 
-export function stepsDone({ pagesCount, assistants, info, status }: Account): StepsDone {
+function stepsDone({ pagesCount, assistants, info, status }: Account): StepsDone {
   const hasPosted = info.in_progress_count + info.posted_count + info.completed_count + info.failed_count > 0;
   return {
     page: pagesCount > 0,

@@ -66,7 +66,7 @@ export const pagesViewOf = (params: URLSearchParams): PagesView => ({
   layout: wordOf(PAGES_LAYOUTS, params.get('layout')),
 });
 
-export function withPagesView(params: URLSearchParams, changes: Partial<PagesView>): URLSearchParams {
+function withPagesView(params: URLSearchParams, changes: Partial<PagesView>): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries({ ...pagesViewOf(params), ...changes })) {
     if (value === DEFAULT_PAGES_VIEW[name as keyof PagesView]) next.delete(name);
@@ -125,7 +125,7 @@ export interface TagGroup {
   readonly problems: number;
 }
 
-export function tagGroupsOf(pages: readonly Page[]): readonly TagGroup[] {
+function tagGroupsOf(pages: readonly Page[]): readonly TagGroup[] {
   const groups = new Map<string, { tag: string; active: number; inactive: number; problems: number }>();
   for (const page of pages) {
     const isProblem = page.tags.length > 0 && hasProblem(page);

@@ -39,7 +39,7 @@ export interface Selection {
   readonly anchor: string | null;
 }
 
-export const NOTHING_SELECTED: Selection = { guids: [], anchor: null };
+const NOTHING_SELECTED: Selection = { guids: [], anchor: null };
 
 function between(order: readonly string[], from: string | null, to: string): readonly string[] {
   const [start, end] = [from === null ? -1 : order.indexOf(from), order.indexOf(to)].sort((a, b) => a - b);
