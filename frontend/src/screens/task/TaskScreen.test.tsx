@@ -88,7 +88,7 @@ test('fetches the timeline of a posting when its row is opened [2.1-22]', async 
   ]);
   expect(askedFor()).toContain(failed.id);
   await userEvent.click(screen.getByRole('button', { name: 'Luna', expanded: true }));
-  expect(screen.queryByRole('list', { name: 'Timeline' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('list', { name: 'Timeline', hidden: false })).not.toBeInTheDocument();
 });
 
 describe('retrying', () => {
