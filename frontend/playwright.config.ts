@@ -13,16 +13,20 @@ const { executablePath, env } = await findChromium({
 });
 
 const EXTENSION_TESTS = '{extension,runner}*.spec.ts';
-/** Rare cases, and the stand-ins for the creator site: not part of `npm test`, but of `npm run test:long`. */
+/** Whole jobs that take minutes: not part of `npm test`, but of `npm run test:long`. */
 const LONG_TESTS = '*.long.spec.ts';
 /** Real sites that are installed for the test: `npm run test:sites`. */
 const SITE_TESTS = '*.sites.spec.ts';
 
+/** A test waits for a state as long as that takes, within this limit for the whole test. */
+export const LIMIT_MS = 300_000;
+
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  timeout: LIMIT_MS,
+  // Less than the whole, so that the message says what did not come.
+  expect: { timeout: LIMIT_MS - 30_000 },
   fullyParallel: true,
   globalSetup: path.join(import.meta.dirname, 'e2e/sharedProduct.ts'),
   // For two cores, because pages often wait.

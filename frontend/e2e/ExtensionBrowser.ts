@@ -5,7 +5,7 @@ import type { SitePack } from '@flyerdeck/contracts';
 import { EXTENSION_ID } from '@flyerdeck/contracts/extension.values';
 import { type BrowserContext, type CDPSession, chromium, expect, type Page, type Worker } from '@playwright/test';
 import { type ManifestTargets, manifestFor } from '../extension/manifest.ts';
-import config from '../playwright.config.ts';
+import config, { LIMIT_MS } from '../playwright.config.ts';
 import {
   buildExtension,
   type ExtensionFiles,
@@ -17,8 +17,6 @@ import {
 export const TIME_ZONE = 'Europe/Riga';
 /** `siteSeconds` and `answerSeconds` are far longer than the site needs, also on a busy machine. */
 export const TEST_WAITS: ExtensionWaits = { alarmSeconds: 4, siteSeconds: 20, answerSeconds: 20 };
-/** Longest time of a poll or of the worker's start on a busy machine. */
-const BUSY_MS = 120_000;
 const WORKER_URL = `chrome-extension://${EXTENSION_ID}/background.js`;
 
 /** A Chromium with the extension. Its profile is kept when the browser is restarted. */
@@ -84,7 +82,7 @@ export class ExtensionBrowser {
         ?.evaluate(async () => ((await navigator.locks.query()).held ?? []).length > 0)
         // A worker that was killed meanwhile. The next one is asked.
         .catch(() => true) ?? false;
-    await expect.poll(isBusy, { intervals: [50], timeout: BUSY_MS }).toBe(false);
+    await expect.poll(isBusy, { intervals: [50] }).toBe(false);
   }
 
   /** Stops the worker as Chrome does, without notice. An event starts it again. */
@@ -160,7 +158,7 @@ async function launch(folder: string): Promise<BrowserContext> {
   });
   if (context.serviceWorkers().some(isOurs)) return context;
   try {
-    await context.waitForEvent('serviceworker', { predicate: isOurs, timeout: BUSY_MS });
+    await context.waitForEvent('serviceworker', { predicate: isOurs, timeout: LIMIT_MS });
     return context;
   } catch {
     await context.close();

@@ -11,9 +11,6 @@ import config from '../playwright.config.ts';
 import { TOKEN_HEADER } from '../runner/control.ts';
 import type { RunnerStatus } from '../runner/runnerStatus.ts';
 import { CreatorSite } from './creatorSite/CreatorSite.ts';
-import { HostileSite } from './creatorSite/hostile/HostileSite.ts';
-import type { SwitchName } from './creatorSite/hostile/switches.ts';
-import { velvetPack } from './creatorSite/hostile/velvetPack.ts';
 import type { Account } from './creatorSite/SiteRecords.ts';
 import { queueFlyers } from './extensionStory.ts';
 import { flyerWebp } from './flyerImages.ts';
@@ -26,8 +23,8 @@ const PROGRAMS = path.join(import.meta.dirname, '../test-results/runners');
 
 interface StoryOptions {
   readonly accounts: readonly Account[];
-  /** The hostile site with these switches, whose pack is published, instead of the usual stand-in. */
-  readonly hostile?: readonly SwitchName[];
+  /** The site ignores events of scripts. */
+  readonly isTrustedOnly?: boolean;
   /** Settings of the product. */
   readonly settings?: Readonly<Record<string, string>>;
   /** How long a browser without work stays, in seconds. */
@@ -48,24 +45,29 @@ export class RunnerStory {
   private process: ChildProcess | null = null;
 
   private constructor(
-    readonly site: CreatorSite | HostileSite,
+    readonly site: CreatorSite,
     readonly product: Awaited<ReturnType<typeof startProduct>>,
     readonly person: Person,
     readonly folder: string,
     private readonly idleSeconds: number,
   ) {}
 
-  static async begin({ accounts, hostile, settings = {}, idleSeconds = 4 }: StoryOptions): Promise<RunnerStory> {
-    const site = hostile ? await HostileSite.start(accounts, hostile) : await CreatorSite.start(accounts);
+  static async begin({
+    accounts,
+    isTrustedOnly = false,
+    settings = {},
+    idleSeconds = 4,
+  }: StoryOptions): Promise<RunnerStory> {
+    const site = await CreatorSite.start(accounts);
+    if (isTrustedOnly) Object.assign(site.switches, { isTrustedOnly, editor: 'textarea' });
     const product = await startProduct({ settings: { CREATOR_SITE_ORIGIN: site.origin, ...settings } });
-    const isHostile = site instanceof HostileSite;
-    await publishPack(product.baseUrl, isHostile ? velvetPack(site.switches, site.settings) : STAND_IN_PACK);
+    await publishPack(product.baseUrl, { ...STAND_IN_PACK, ...(isTrustedOnly && { trusted_input: 'required' }) });
     const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-runner-'));
     await unpackProgram(product.baseUrl, path.join(PROGRAMS, path.basename(folder)));
     const person = await Person.signUp(product.baseUrl);
     const story = new RunnerStory(site, product, person, folder, idleSeconds);
     await story.start();
-    await expect.poll(async () => (await story.status()).code, { timeout: 120_000 }).not.toBeNull();
+    await expect.poll(async () => (await story.status()).code).not.toBeNull();
     await person.call('POST', '/runners', { pairing_code: (await story.status()).code, confirm: true });
     await expect.poll(async () => (await story.status()).isConnected).toBe(true);
     return story;
@@ -87,7 +89,7 @@ export class RunnerStory {
   /** Starts the program. Its exit status is that of a second one for the same folder, too. */
   async start(): Promise<void> {
     this.process = this.spawn();
-    await expect.poll(() => this.status().catch(() => null), { timeout: 120_000 }).not.toBeNull();
+    await expect.poll(() => this.status().catch(() => null)).not.toBeNull();
   }
 
   spawn(): ChildProcess {
@@ -134,8 +136,7 @@ export class RunnerStory {
   }
 
   /** Waits until every browser is closed. */
-  untilAsleep = (timeout = 120_000) =>
-    expect.poll(async () => new Set(await this.states()), { timeout }).toEqual(new Set(['asleep']));
+  untilAsleep = () => expect.poll(async () => new Set(await this.states())).toEqual(new Set(['asleep']));
 
   async pages(): Promise<WirePage[]> {
     return (await this.person.call<{ pages: WirePage[] }>('GET', '/get_user_pages')).pages;
@@ -151,11 +152,11 @@ export class RunnerStory {
         const { adding } = await this.status();
         return adding?.hasView && adding.profile !== last ? adding : null;
       };
-      await expect.poll(shown, { timeout: 120_000 }).not.toBeNull();
+      await expect.poll(shown).not.toBeNull();
       last = (await shown())?.profile ?? '';
       await this.logIn(last, account);
     }
-    await expect.poll(async () => (await this.status()).adding, { timeout: 120_000 }).toBeNull();
+    await expect.poll(async () => (await this.status()).adding).toBeNull();
     expect((await this.status()).pages.length).toBe(had + accounts.length);
   }
 

@@ -1,42 +1,55 @@
-import { checkScreens } from './checkScreens.ts';
-import { ADMIN_SCREENS } from './screens/adminScreens.ts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { axeViolations } from './axeViolations.ts';
+import { expect, test } from './product.ts';
+import type { Visitor } from './screens/screenCase.ts';
 import { SCREENS } from './screens/screens.ts';
+import { signUpVisitors, type Visitors } from './visitors.ts';
 
-/** One screen for each kind of list, dialog and form. `npm run test:long` checks all screens. */
-const CHOSEN = [
-  'privacy notice of the landing page',
-  'preview',
-  'pages tab, some selected',
-  'hundreds of pages, filters and tags open',
-  'assistant of hundreds of pages',
-  'queue tab, pages open',
-  'presets tab, one open',
-  'credits tab',
-  'attention strip',
-  'link dialog, replacing',
-  'privacy dialog, deletion',
-  'account question',
-  'forecast with warnings',
-  'screenshots of a flyer',
-  'replay',
-  'new post',
-  'admin postings, one open',
-  'admin performance, as a table',
-  'admin reports',
-  'admin backups',
-  'admin page',
-  'admin audit log, details of one user',
-  'admin users',
-  'admin user, lists open',
-  'admin credits, booking a purchase',
-  'task',
-];
+const WIDTHS = [
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 1280, height: 900, colorScheme: 'dark' },
+] as const;
 
-const groups = Object.entries({ ...SCREENS, ...ADMIN_SCREENS }).map(
-  ([group, screens]) => [group, screens.filter(({ name }) => CHOSEN.includes(name))] as const,
-);
-const names = groups.flatMap(([, screens]) => screens.map(({ name }) => name));
-const missing = CHOSEN.filter((name) => !names.includes(name));
-if (missing.length > 0) throw new Error(`There is no screen ${missing.join(', ')}.`);
+// axe finds nothing on these screens, and nothing is wider than the window. One test per group.
+// The messages are sufficient, and a trace would take longer than the checks.
+test.use({ trace: 'off' });
+// One worker for all tests, because filling the accounts takes long.
+test.describe.configure({ mode: 'default' });
 
-checkScreens(Object.fromEntries(groups.filter(([, screens]) => screens.length > 0)));
+let visitors: Visitors;
+/** One browser per visitor and one tab per group, because a new browser would load the whole app again. */
+const browsers = new Map<Visitor, Promise<BrowserContext>>();
+test.beforeAll(async ({ product }) => {
+  visitors = await signUpVisitors(product.baseUrl);
+});
+
+for (const [group, screens] of Object.entries(SCREENS)) {
+  test(`axe finds nothing on: ${group}`, async ({ browser }) => {
+    const tabs = new Map<Visitor, Page>();
+    for (const [index, { name, visitor, open }] of screens.entries()) {
+      const opened = browsers.get(visitor) ?? visitors.openBrowser(browser, visitor);
+      browsers.set(visitor, opened);
+      const page = tabs.get(visitor) ?? (await (await opened).newPage());
+      tabs.set(visitor, page);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize(WIDTHS[0]);
+      await open(page, visitors.data);
+      // Polls are no longer answered, because rows that change their height during a check overlap.
+      await page.route('**/api/**', () => undefined);
+      for (const { width, height, colorScheme } of WIDTHS) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height });
+        await page.evaluate(
+          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+        );
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect.soft(overflow, `${name}: px beyond the right edge at ${width} px`).toBeLessThanOrEqual(0);
+        // Each screen is checked at one of the two widths.
+        if (WIDTHS[index % 2]?.width === width)
+          expect.soft(await axeViolations(page), `${name}: ${colorScheme}, ${width} px`).toEqual([]);
+      }
+      await page.unrouteAll();
+    }
+    for (const page of tabs.values()) await page.close();
+  });
+}

@@ -52,9 +52,7 @@ test('a user links a page by its token, and three flyers are posted once each', 
 
   await test.step('the site has four posts with the exact bytes, and the product has a screenshot of each', async () => {
     await expect
-      .poll(async () => (await story.postings()).map(({ status, errorMessage }) => errorMessage ?? status), {
-        timeout: 120_000,
-      })
+      .poll(async () => (await story.postings()).map(({ status, errorMessage }) => errorMessage ?? status))
       .toEqual(['completed', 'completed', 'completed', 'completed']);
     const postings = await story.postings();
     expect(postings.every(({ picture_file_id: picture }) => picture !== null)).toBe(true);
@@ -108,7 +106,7 @@ test('a page is linked from the popup with one click, and polls at once', async 
   await expect(popup.getByText('Not linked')).toBeVisible();
   await dialog.getByRole('button', { name: 'Link Page' }).click();
   const card = product.getByRole('article', { name: 'Luna Star' });
-  await expect(card.getByText('Active', { exact: true })).toBeVisible({ timeout: 120_000 });
+  await expect(card.getByText('Active', { exact: true })).toBeVisible();
   await expect(popup.getByText('Linked', { exact: true })).toBeVisible();
   await expect(popup.getByText('less than a minute ago')).toBeVisible();
 });

@@ -19,7 +19,6 @@ const packWith = (version: number, testId: string): SitePack => ({
 test('a fresh installation says that it has no pack. When the site changes, a page waits with its reason and posts again with a published pack; one that does not fit changes nothing', async ({
   product,
 }) => {
-  test.setTimeout(300_000);
   // The extension waits for what is not on the page.
   const story = await ExtensionStory.begin(product, { waits: { ...TEST_WAITS, siteSeconds: 4 }, pack: null });
   const { person, site, browser } = story;
@@ -36,26 +35,26 @@ test('a fresh installation says that it has no pack. When the site changes, a pa
     // The pack fitted before: the first post shows that it does not any more. It fails before the press.
     await story.startPosting();
     const reason = 'Site pack 1 does not find the post button (step 6) on the creator site.';
-    await expect(popup.getByRole('status').filter({ hasText: reason })).toBeVisible({ timeout: 120_000 });
+    await expect(popup.getByRole('status').filter({ hasText: reason })).toBeVisible();
     const card = await story.openProduct();
     await expect(card.getByRole('article', { name: 'Luna Star' })).toContainText(reason);
     await card.close();
 
     await publishPack(product.baseUrl, packWith(2, 'publish'));
-    await expect(popup.getByText('Version 2', { exact: true })).toBeVisible({ timeout: 120_000 });
+    await expect(popup.getByText('Version 2', { exact: true })).toBeVisible();
     await story.queue(['Another flyer']);
-    await expect.poll(() => site.accepted.map(({ text }) => text), { timeout: 90_000 }).toEqual(['Another flyer']);
+    await expect.poll(() => site.accepted.map(({ text }) => text)).toEqual(['Another flyer']);
 
     await publishPack(product.baseUrl, packWith(3, 'missing'), person);
     const refused = 'Version 2 Site pack 3 does not find the post button';
-    await expect(popup.getByText(refused)).toBeVisible({ timeout: 120_000 });
+    await expect(popup.getByText(refused)).toBeVisible();
     await story.queue(['A third flyer']);
-    await expect.poll(() => site.accepted.length, { timeout: 90_000 }).toBe(2);
+    await expect.poll(() => site.accepted.length).toBe(2);
 
     const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
     const telegram_id = person.session.telegram_id;
     await admin.call('POST', '/admin/site-packs/undo', { version: 3, telegram_id });
-    await expect(popup.getByText('Version 2', { exact: true })).toBeVisible({ timeout: 120_000 });
+    await expect(popup.getByText('Version 2', { exact: true })).toBeVisible();
   } finally {
     await story.end();
   }

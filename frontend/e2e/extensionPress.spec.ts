@@ -1,8 +1,7 @@
-import type { CreditBalance } from '@flyerdeck/contracts';
+import type { CreditBalance, Page as WirePage } from '@flyerdeck/contracts';
 import { Device } from './device.ts';
 import { type ExtensionStory, expect, LUNA, MILA, test } from './extensionStory.ts';
 
-const ALARM_MS = 60_000;
 const FEE = 10;
 const WELCOME_BONUS = 150;
 
@@ -47,15 +46,11 @@ test('a post that another tab takes to another account after the press is a doub
   await permit.arrived;
   await switchTo(story, MILA);
   permit.release();
-  await story.waitForPosting(
-    {
-      status: 'failed',
-      error_code: 'unconfirmed',
-      errorMessage:
-        'The account changed while posting: the post may be on @milarose. Check both pages before you retry.',
-    },
-    ALARM_MS,
-  );
+  await story.waitForPosting({
+    status: 'failed',
+    error_code: 'unconfirmed',
+    errorMessage: 'The account changed while posting: the post may be on @milarose. Check both pages before you retry.',
+  });
   expect(authorsOf(story, text)).toEqual([MILA.username]);
   expect(await balanceOf(story)).toBe(WELCOME_BONUS - FEE);
 });
@@ -67,14 +62,14 @@ test('a question that covers the post button: nothing is pressed, the flyer is t
   story.site.switches.cover = 'question';
   await story.queue(['Covered']);
   await story.startPosting();
-  await story.waitForPosting({ status: 'failed', error_code: 'not_pressed', retry_count: 2 }, 2 * ALARM_MS);
+  await story.waitForPosting({ status: 'failed', error_code: 'not_pressed', retry_count: 2 });
   expect(story.site.accepted).toEqual([]);
   expect(await balanceOf(story)).toBe(WELCOME_BONUS);
 
   story.site.switches.cover = 'list';
   await story.queue(['With a list of names']);
   await expect
-    .poll(() => story.postingOf('With a list of names'), { timeout: ALARM_MS })
+    .poll(() => story.postingOf('With a list of names'))
     .toMatchObject({ status: 'completed', retry_count: 0 });
 });
 
@@ -89,9 +84,31 @@ test('the worker is killed between submitting and the press: the flyer returns t
   await submitting.arrived;
   await story.browser.killWorker();
   submitting.release();
-  await story.waitForPosting({ status: 'completed', retry_count: 1, error_code: null }, 2 * ALARM_MS);
+  await story.waitForPosting({ status: 'completed', retry_count: 1, error_code: null });
   expect(authorsOf(story, text)).toEqual([LUNA.username]);
   expect(await balanceOf(story)).toBe(WELCOME_BONUS - FEE);
+});
+
+test('a rate limit pauses the page until the time that the site says, and the flyer waits; it is posted once after Resume', async ({
+  story,
+}) => {
+  await story.linkPage();
+  story.site.switches.answer = 'too-fast';
+  await story.queue(['Too fast']);
+  await story.startPosting();
+  await story.waitForPosting({ status: 'pending', wait_reason: 'rate_limited' });
+  const pages = () => story.person.call<{ pages: WirePage[] }>('GET', '/get_user_pages');
+  const [{ guid, pause } = { guid: '', pause: null }] = (await pages()).pages;
+  expect(pause?.kind).toBe('rate_limited');
+  const minutes = (Date.parse(pause?.until ?? '') - Date.now()) / 60_000;
+  expect(minutes).toBeLessThan(11);
+  expect(story.site.accepted).toEqual([]);
+
+  story.site.switches.answer = 'link';
+  await story.closeWorkTab();
+  await story.person.call('POST', `/pages/${guid}/resume`);
+  await story.waitForPosting({ status: 'completed' });
+  expect(authorsOf(story, 'Too fast')).toEqual([LUNA.username]);
 });
 
 test('an editor that reads a pasted text as HTML gets it by typing', async ({ story }) => {
@@ -100,6 +117,6 @@ test('an editor that reads a pasted text as HTML gets it by typing', async ({ st
   story.site.switches.paste = 'html';
   await story.queue([text]);
   await story.startPosting();
-  await story.waitForPosting({ status: 'completed', retry_count: 0 }, ALARM_MS);
+  await story.waitForPosting({ status: 'completed', retry_count: 0 });
   expect(authorsOf(story, text)).toEqual([LUNA.username]);
 });

@@ -36,7 +36,6 @@ test('an editor that keeps its text by an observer takes what a person writes, w
 test('a pack comes from one post made by hand: it is recorded, proven by two test flyers, published, and posts', async ({
   product,
 }, info) => {
-  test.setTimeout(300_000);
   const story = await ExtensionStory.begin(product, { pack: null });
   const { browser, site } = story;
   try {
@@ -78,7 +77,7 @@ test('a pack comes from one post made by hand: it is recorded, proven by two tes
     await story.linkPage();
     await story.queue(['A flyer <new> & ☀️']);
     await story.startPosting();
-    await story.waitForPosting({ status: 'completed' }, 120_000);
+    await story.waitForPosting({ status: 'completed' });
     expect(site.accepted.filter(({ text }) => text === 'A flyer <new> & ☀️')).toHaveLength(1);
   } finally {
     await story.end();

@@ -237,11 +237,9 @@ export class ExtensionStory<Site extends StorySite = CreatorSite> {
     return (await this.taskOf(text)).page_postings[0] as TaskPosting;
   }
 
-  /** Waits until the only posting matches. Returns the seconds that it took. */
-  async waitForPosting(is: Partial<TaskPosting>, timeout = 60_000): Promise<number> {
-    const startedAt = performance.now();
-    await expect.poll(() => this.posting(), { timeout, intervals: [250] }).toMatchObject(is);
-    return (performance.now() - startedAt) / 1000;
+  /** Waits until the only posting matches. */
+  async waitForPosting(is: Partial<TaskPosting>): Promise<void> {
+    await expect.poll(() => this.posting(), { intervals: [250] }).toMatchObject(is);
   }
 }
 

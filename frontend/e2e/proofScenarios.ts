@@ -1,7 +1,6 @@
 import { passPosted } from './expireLease.ts';
 import { type ExtensionStory, expect, LUNA } from './extensionStory.ts';
 import { settle } from './killStory.ts';
-import { PRESS_SCENARIOS } from './pressScenarios.ts';
 
 /** What a site does that could make Flyerdeck believe something wrong. */
 export interface ProofScenario {
@@ -64,7 +63,6 @@ export const PROOF_SCENARIOS: readonly ProofScenario[] = [
     },
     before: (story, n) => someLost(story, n),
   },
-  ...PRESS_SCENARIOS,
 ];
 
 /** All but `postings`, `live` and `doubts` must be 0; `doubtsLeft` only if the feed can be read. */

@@ -7,11 +7,9 @@ import { accountsOf } from './creatorSite/SiteRecords.ts';
 import { expect, test } from './product.ts';
 import { RunnerStory } from './RunnerStory.ts';
 
-test.setTimeout(300_000);
-
 test('a page of a site that takes only real clicks is added by a login, sleeps, is woken for a post, posts once, and stops when its runner is ended', async () => {
   const accounts = accountsOf(1);
-  const story = await RunnerStory.begin({ accounts, hostile: ['trusted-only', 'confirm'] });
+  const story = await RunnerStory.begin({ accounts, isTrustedOnly: true });
   try {
     await story.addPages(accounts);
     await story.untilAsleep();
@@ -26,7 +24,7 @@ test('a page of a site that takes only real clicks is added by a login, sleeps, 
 
     await story.queue(guid, 'Woken');
     await story.person.call('POST', '/queue/start');
-    await expect.poll(() => story.posted, { timeout: 120_000 }).toEqual(['Woken']);
+    await expect.poll(() => story.posted).toEqual(['Woken']);
     await story.untilAsleep();
     expect(story.posted).toEqual(['Woken']);
 
@@ -49,7 +47,7 @@ test("a person logs in to a page on the runner's own page, and only with its tok
     await page.getByLabel('Token').fill(token);
     await page.getByRole('button', { name: 'Enter' }).click();
     await page.getByRole('button', { name: 'Add a page' }).click();
-    await page.getByRole('button', { name: 'Show', exact: true }).click({ timeout: 120_000 });
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
     const screen = page.getByAltText('The page in the browser');
     await expect(page.getByLabel('Address')).toHaveValue(new RegExp(story.site.origin));
     const { page: site, browser } = await story.siteIn((await story.status()).adding?.profile ?? '');
@@ -76,9 +74,9 @@ test("a person logs in to a page on the runner's own page, and only with its tok
       await expect(password).toBeHidden({ timeout: 10_000 });
     }).toPass();
     await browser.close();
-    await page.getByRole('button', { name: 'Yes' }).click({ timeout: 120_000 });
+    await page.getByRole('button', { name: 'Yes' }).click();
     await expect(page.getByRole('row', { name: `@${account?.username}` })).toBeVisible();
-    await expect(screen).toBeHidden({ timeout: 120_000 });
+    await expect(screen).toBeHidden();
   } finally {
     await story.end();
   }

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { test } from './product.ts';
-import { ADMIN_SCREENS } from './screens/adminScreens.ts';
 import { SCREENS } from './screens/screens.ts';
 import { signUpVisitors, type Visitors } from './visitors.ts';
 
@@ -22,7 +21,7 @@ test.beforeAll(async ({ product }) => {
   visitors = await signUpVisitors(product.baseUrl);
 });
 
-const screens = Object.values({ ...SCREENS, ...ADMIN_SCREENS }).flat();
+const screens = Object.values(SCREENS).flat();
 for (const { name, visitor, open } of screens.filter((screen) => screen.name.includes(ONLY))) {
   test(name, async ({ browser }) => {
     const context = await visitors.openBrowser(browser, visitor);

@@ -31,7 +31,7 @@ export const test = base.extend<object, { product: TelegramProduct }>({
       await product.stop();
       await botApi.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.baseUrl),
 });

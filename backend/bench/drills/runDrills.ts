@@ -49,19 +49,12 @@ const browserDrill = ({ title, file, variables }: BrowserTests): Drill => ({
 
 const proofDrill = browserDrill({
   title:
-    'worker, browser and server are killed at each step of a posting, with 504s and drafts; sites claim what is not so; the feed settles what is in doubt',
+    'worker, browser and server are killed at each step of a posting, with 504s; sites claim what is not so; the feed settles what is in doubt',
   file: 'extensionProof.spec.ts',
   variables: (size) => ({
     PROOF_ROUNDS: process.env.PROOF_ROUNDS ?? (size === 'full' ? '2' : '1'),
     PROOF_POSTINGS: process.env.PROOF_POSTINGS ?? (size === 'full' ? '20' : '2'),
   }),
-});
-
-const sitesDrill = browserDrill({
-  title:
-    'a site that does what other sites do, each behaviour alone and random sets of five: nothing twice, no wrong verdict',
-  file: 'extensionHostile.spec.ts',
-  variables: (size) => ({ SITES_POSTINGS: process.env.SITES_POSTINGS ?? (size === 'full' ? '4' : '2') }),
 });
 
 /** `npm run drill` runs all drills, `npm run drill -- kill soak` the named ones. With `--short` they are small. */
@@ -70,7 +63,6 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   live: liveDrill,
   outages: outageDrill,
   proof: proofDrill,
-  sites: sitesDrill,
   soak: soakDrill,
   abuse: abuseDrill,
 };

@@ -12,12 +12,13 @@ import {
   type SiteCookie,
   type SiteRequest,
 } from './loopbackServer.ts';
-import { type Account, PLAIN_POST, SiteRecords } from './SiteRecords.ts';
+import { type Account, SiteRecords } from './SiteRecords.ts';
 import { addressOf, composerPage, homePage, loginPage, profilePage } from './sitePages.ts';
 
 const SCRIPT = readFileSync(path.join(import.meta.dirname, 'site.js'), 'utf8');
 const FEED_CACHE = readFileSync(path.join(import.meta.dirname, 'feedCache.js'), 'utf8');
 const STYLES = '.b-post__text { white-space: pre-line; } #new_post_text_input { display: block; min-height: 80px; }';
+const GATEWAY_TIMEOUT = { status: 504, body: 'Gateway Timeout' };
 // The cookie survives a restart of the browser.
 const COOKIE_ATTRIBUTES = 'Path=/; Max-Age=86400; SameSite=Lax';
 
@@ -36,9 +37,10 @@ export interface Switches {
   /**
    * How the site answers a new post. `link`: a message with the post's address. `plain`: one without it. `early`: such a message at
    * once, and the post is sent 8 s later. `foreign`: the first press of a post does nothing, and the message is about a post that was
-   * made elsewhere 20 minutes before. `504`: an error, although the post is live.
+   * made elsewhere 20 minutes before. `504`: an error, although the post is live. `lost`: the same error, and nothing is live.
+   * `too-fast`: a refusal that says when to try again.
    */
-  answer: 'link' | 'plain' | 'early' | 'foreign' | '504';
+  answer: 'link' | 'plain' | 'early' | 'foreign' | '504' | 'lost' | 'too-fast';
   /** The addresses of posts. `dated`: `/2026/11/28/slug/`. `one-id`: all have the same number. */
   links: 'usual' | 'dated' | 'one-id';
   /** New posts are not in the feed before `approvePosts`. */
@@ -51,9 +53,9 @@ export interface Switches {
   cover: 'nothing' | 'question' | 'list';
   /** The site asks `/api/permits` after the press, and sends the post after the answer. */
   asksFirst: boolean;
+  /** The text field and the post button ignore events of scripts. */
+  isTrustedOnly: boolean;
 }
-
-const NOTHING_ODD = { paste: 'text', cover: 'nothing', asksFirst: false } as const;
 
 /** A simple stand-in for the creator platform with the markup that its pack knows (packs/standIn.json). */
 export class CreatorSite {
@@ -67,7 +69,10 @@ export class CreatorSite {
     links: 'usual',
     isModerated: false,
     isFeedCached: false,
-    ...NOTHING_ODD,
+    paste: 'text',
+    cover: 'nothing',
+    asksFirst: false,
+    isTrustedOnly: false,
   };
   /** What was done on the site besides posting: messages, payments, deletions and searches. */
   readonly otherActions: string[] = [];
@@ -81,7 +86,7 @@ export class CreatorSite {
   ) {}
 
   static async start(accounts: readonly Account[]): Promise<CreatorSite> {
-    const server = await LoopbackServer.start((request) => site.answer(request), Date.now);
+    const server = await LoopbackServer.start((request) => site.answer(request));
     const site = new CreatorSite(server, new SiteRecords(accounts));
     return site;
   }
@@ -156,16 +161,16 @@ export class CreatorSite {
     const { text, upload, scheduledFor, expiresInDays } = JSON.parse(body.toString());
     const pictures = upload === null ? [] : [upload];
     const { answer, links, isModerated } = this.switches;
+    if (answer === 'too-fast') return json({ message: "You're posting too fast. Try again in 10 minutes." }, 429);
+    if (answer === 'lost') return GATEWAY_TIMEOUT;
     if (answer === 'foreign' && !this.ignored.has(text)) {
       this.ignored.add(text);
-      const other = this.records.addOlderPost(username, { text: `Not ${text}` }, 20 / 1_440);
+      const other = this.records.addOlderPost(username, `Not ${text}`, 20 / 1_440);
       return json({ href: addressOf(other, links), isForeign: true });
     }
-    const post = this.records.accept(username, { ...PLAIN_POST, text, pictures, scheduledFor, expiresInDays });
+    const post = this.records.accept(username, { text, pictures, scheduledFor, expiresInDays });
     if (isModerated) this.inModeration.add(post.id);
-    return answer === '504'
-      ? { status: 504, body: 'Gateway Timeout' }
-      : json({ href: answer === 'plain' ? null : addressOf(post, links) }, 201);
+    return answer === '504' ? GATEWAY_TIMEOUT : json({ href: answer === 'plain' ? null : addressOf(post, links) }, 201);
   }
 
   private logIn({ body }: SiteRequest): SiteAnswer {

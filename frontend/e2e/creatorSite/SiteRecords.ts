@@ -14,8 +14,6 @@ interface Picture {
   readonly type: string;
 }
 
-export type Audience = 'everyone' | 'followers' | 'subscribers';
-
 /** A post that the site accepted. */
 export interface AcceptedPost {
   readonly id: string;
@@ -23,41 +21,16 @@ export interface AcceptedPost {
   readonly text: string;
   /** The SHA-256 of each picture. */
   readonly pictures: readonly string[];
-  readonly audience: Audience;
-  /** In dollars; 0 is free. */
-  readonly price: number;
   readonly scheduledFor: string | null;
   readonly expiresInDays: number | null;
-  /** By the site's clock. */
   readonly postedAt: string;
 }
 
-export type NewPost = Omit<AcceptedPost, 'id' | 'username' | 'postedAt'>;
-
-export const PLAIN_POST: NewPost = {
-  text: '',
-  pictures: [],
-  audience: 'everyone',
-  price: 0,
-  scheduledFor: null,
-  expiresInDays: null,
-};
+type NewPost = Omit<AcceptedPost, 'id' | 'username' | 'postedAt'>;
 
 const DAY_MS = 86_400_000;
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-/** An id of the form of a UUID, always the same for a value. */
-export const uuidOf = (value: string): string => {
-  const hash = sha256(Buffer.from(value));
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `4${hash.slice(13, 16)}`,
-    `a${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-');
-};
 
 /** Accounts with the usernames `creator001`, `creator002` and so on. */
 export const accountsOf = (count: number): Account[] =>
@@ -78,28 +51,16 @@ export class SiteRecords {
   readonly accepted: AcceptedPost[] = [];
   /** By SHA-256. */
   readonly pictures = new Map<string, Picture>();
-  /** Accounts whose sessions have ended. A login begins them again. */
-  readonly loggedOut = new Set<string>();
   /** Posts from before the test. */
   private readonly older: AcceptedPost[] = [];
   private readonly deleted = new Set<string>();
   private readonly sessions = new Map<string, Account>();
-  private clockOffsetMs = 0;
 
   constructor(readonly accounts: readonly Account[]) {
     for (const { username } of accounts) {
-      this.addOlderPost(username, { text: 'New set tomorrow evening' }, 2);
-      this.addOlderPost(username, { text: 'Good morning everybody!\nWho is up?' }, 5);
+      this.addOlderPost(username, 'New set tomorrow evening', 2);
+      this.addOlderPost(username, 'Good morning everybody!\nWho is up?', 5);
     }
-  }
-
-  /** The time on the site's clock. */
-  now(): number {
-    return Date.now() + this.clockOffsetMs;
-  }
-
-  advanceClock(ms: number): void {
-    this.clockOffsetMs += ms;
   }
 
   account(username: string): Account {
@@ -114,13 +75,11 @@ export class SiteRecords {
     if (!account) return null;
     const session = randomBytes(16).toString('hex');
     this.sessions.set(session, account);
-    this.loggedOut.delete(username);
     return session;
   }
 
   accountOf(session: string | undefined): Account | null {
-    const account = session === undefined ? undefined : this.sessions.get(session);
-    return account && !this.loggedOut.has(account.username) ? account : null;
+    return this.sessions.get(session ?? '') ?? null;
   }
 
   /** Ends all sessions, as sites sometimes do. */
@@ -135,21 +94,21 @@ export class SiteRecords {
     return id;
   }
 
-  accept(username: string, post: NewPost, id = String(48_200_001 + this.accepted.length)): AcceptedPost {
-    const accepted = { ...post, id, username, postedAt: new Date(this.now()).toISOString() };
+  accept(username: string, post: NewPost): AcceptedPost {
+    const id = String(48_200_001 + this.accepted.length);
+    const accepted = { ...post, id, username, postedAt: new Date(Date.now()).toISOString() };
     this.accepted.push(accepted);
     return accepted;
   }
 
   /** Adds a post that is `days` old. It is in the feed only. */
-  addOlderPost(username: string, post: Partial<NewPost>, days: number): AcceptedPost {
+  addOlderPost(username: string, text: string, days: number): AcceptedPost {
     const id = String(31_000_001 + this.older.length);
     const older = {
-      ...PLAIN_POST,
-      ...post,
+      ...{ text, pictures: [], scheduledFor: null, expiresInDays: null },
       id,
       username,
-      postedAt: new Date(this.now() - days * DAY_MS).toISOString(),
+      postedAt: new Date(Date.now() - days * DAY_MS).toISOString(),
     };
     this.older.push(older);
     return older;
@@ -157,10 +116,6 @@ export class SiteRecords {
 
   deletePost(id: string): void {
     this.deleted.add(id);
-  }
-
-  find(id: string): AcceptedPost | null {
-    return [...this.accepted, ...this.older].find((post) => post.id === id && !this.deleted.has(id)) ?? null;
   }
 
   /** What an account has posted or scheduled. */
@@ -174,7 +129,7 @@ export class SiteRecords {
     const isShown = (post: AcceptedPost) => {
       const from = publishedAt(post);
       const until = post.expiresInDays === null ? Number.POSITIVE_INFINITY : from + post.expiresInDays * DAY_MS;
-      return post.username === username && from <= this.now() && this.now() < until && !this.deleted.has(post.id);
+      return post.username === username && from <= Date.now() && Date.now() < until && !this.deleted.has(post.id);
     };
     return [...this.older, ...this.accepted]
       .filter(isShown)
@@ -182,6 +137,3 @@ export class SiteRecords {
       .sort((a, b) => publishedAt(b) - publishedAt(a));
   }
 }
-
-/** A number from 0 to 99 that is always the same for an account, as sites use it to choose accounts for an experiment. */
-export const shareOf = (username: string): number => createHash('md5').update(username).digest().readUInt32BE(0) % 100;

@@ -22,21 +22,18 @@ export interface SiteCookie {
   readonly url: string;
 }
 
-/** The connection is reset instead of an answer. */
-export type Answer = SiteAnswer | 'reset';
-
 // As strict as a real site's policy, so that a test fails if the extension depends on the page's permissions.
 const CSP = "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-export const html = (body: string, status = 200, headers: OutgoingHttpHeaders = {}): SiteAnswer => ({
+export const html = (body: string, status = 200): SiteAnswer => ({
   status,
-  headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CSP, ...headers },
+  headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CSP },
   body,
 });
 
-export const json = (body: unknown, status = 200, headers: OutgoingHttpHeaders = {}): SiteAnswer => ({
+export const json = (body: unknown, status = 200): SiteAnswer => ({
   status,
-  headers: { 'Content-Type': 'application/json', ...headers },
+  headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(body),
 });
 
@@ -71,28 +68,25 @@ export function hold() {
   return { arrived, release, wait };
 }
 
-/** A server on loopback. Its `Date` headers show the time of the site's own clock. */
+/** A server on loopback. */
 export class LoopbackServer {
   private readonly held = new Map<string, ReturnType<typeof hold>>();
 
   private constructor(private readonly server: Server) {}
 
-  static async start(answer: (request: SiteRequest) => Promise<Answer> | Answer, now: () => number) {
+  static async start(answer: (request: SiteRequest) => Promise<SiteAnswer> | SiteAnswer) {
     const server = createServer();
     const site = new LoopbackServer(server);
     server.on('request', async (request, response) => {
       try {
-        const answered = await answer({
+        const { status, headers, body } = await answer({
           method: request.method ?? 'GET',
           url: new URL(request.url ?? '/', 'http://site'),
           headers: request.headers,
           body: await buffer(request),
         });
         await site.whileHeld(request.url ?? '/');
-        if (answered === 'reset') return void request.socket.resetAndDestroy();
-        const { status, headers, body } = answered;
-        const date = new Date(now()).toUTCString();
-        response.writeHead(status, { Date: date, 'Cache-Control': 'no-store', ...headers }).end(body ?? '');
+        response.writeHead(status, { 'Cache-Control': 'no-store', ...headers }).end(body ?? '');
       } catch (error) {
         // Also when the caller has left.
         response.destroy(error as Error);

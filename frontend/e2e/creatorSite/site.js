@@ -1,5 +1,5 @@
 /* global SWITCHES */
-/** The script of the classic site. It reads values from events only, not from the document. */
+/** The script of the stand-in. It reads values from events only, not from the document. */
 const find = (selector) => document.querySelector(selector);
 const form = find('#make_post_form');
 const draft = { text: '', upload: null, isUploading: false, expiresInDays: null, scheduledFor: null };
@@ -19,7 +19,8 @@ const textIn = (editor) => [...editor.childNodes].map(({ textContent }) => textC
 
 function listenToEditor() {
   const field = find('#new_post_text_input');
-  field.addEventListener('input', () => {
+  field.addEventListener('input', (event) => {
+    if (SWITCHES.isTrustedOnly && !event.isTrusted) return;
     draft.text = field.value ?? textIn(field);
     refresh();
   });
@@ -172,8 +173,9 @@ async function submit() {
   if (SWITCHES.asksFirst) await fetch('/api/permits', { method: 'POST' });
   try {
     const answer = await fetch('/api/posts', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-    if (!answer.ok) throw new Error(`Something went wrong (${answer.status}). Please try again.`);
-    const { href, isForeign } = await answer.json();
+    if (answer.status === 504) throw new Error('Something went wrong (504). Please try again.');
+    const { href, isForeign, message } = await answer.json();
+    if (message) throw new Error(message);
     if (isEarly) return;
     if (!href) clearForm();
     toastOf(href, text);
@@ -191,6 +193,8 @@ if (form) {
   listenToExpiry();
   find('#fileupload_photo').addEventListener('change', (event) => takePicture(event.target.files[0]));
   find('.b-make-post__datepicker-btn').addEventListener('click', openCalendar);
-  // A click from a script is accepted. A submit event without a click is not.
-  find('#submit').addEventListener('click', () => submit());
+  // A submit event without a click is not accepted.
+  find('#submit').addEventListener('click', (event) => {
+    if (event.isTrusted || !SWITCHES.isTrustedOnly) void submit();
+  });
 }

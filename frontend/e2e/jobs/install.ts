@@ -98,7 +98,7 @@ async function postFlyer(owner: Person, { device, guid }: Linked, text: string):
   await owner.call('POST', '/queue/start');
   await device.post();
   const isPosted = async () => (await textsPosted(owner)).includes(text);
-  await expect.poll(isPosted, { timeout: 120_000 }).toBe(true);
+  await expect.poll(isPosted).toBe(true);
 }
 
 const completed = (owner: Person) => owner.call<Task[]>('GET', '/tasks?status=completed');
@@ -181,10 +181,10 @@ test('from an empty Debian to a posted flyer, then backup, upgrade under load, r
   await test.step('a backup by an admin, then an erased account', async () => {
     const before = (await scheduledBackups()).length;
     await owner.call('POST', '/admin/backups');
-    await expect.poll(async () => (await scheduledBackups()).length, { timeout: 120_000 }).toBe(before + 1);
+    await expect.poll(async () => (await scheduledBackups()).length).toBe(before + 1);
     await follow(`flyerdeck erase ${erased.session.telegram_id}`);
     const list = () => readFile(inRoot(BACKUPS, 'erased-accounts.txt'), 'utf8').catch(() => '');
-    await expect.poll(list, { timeout: 120_000 }).not.toBe('');
+    await expect.poll(list).not.toBe('');
   });
 
   const [rollBack] = await commandsUnder('operation.md', 'Rollback');

@@ -31,7 +31,7 @@ async function assistantLink({ botApi }: TelegramProduct): Promise<URL> {
       const url = button?.url ?? /https?:\/\/\S+expandAssistant=\S+/.exec(text)?.[0];
       return url?.includes('expandAssistant') ? [url] : [];
     });
-  await expect.poll(() => links().length, { timeout: 120_000 }).toBeGreaterThan(0);
+  await expect.poll(() => links().length).toBeGreaterThan(0);
   return new URL(links().at(-1) ?? '');
 }
 
@@ -39,7 +39,6 @@ test('a user does the whole job inside Telegram: sends an album, gets an album o
   page,
   product,
 }) => {
-  test.setTimeout(240_000);
   const crashes: string[] = [];
   page.on('pageerror', (error) => crashes.push(String(error)));
   const device = await Device.requestLink(product.baseUrl, 'Luna Star');
@@ -79,7 +78,7 @@ test('a user does the whole job inside Telegram: sends an album, gets an album o
   });
 
   await test.step('the bot sends the screenshots as one album', async () => {
-    await expect.poll(() => pictures(product).length, { timeout: 90_000 }).toBe(FLYERS);
+    await expect.poll(() => pictures(product).length).toBe(FLYERS);
     const sent = pictures(product);
     expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(['photo']));
     expect(new Set(sent.map(({ mediaGroupId }) => mediaGroupId)).size).toBe(1);
@@ -93,7 +92,7 @@ test('a user does the whole job inside Telegram: sends an album, gets an album o
   await test.step('after a click on Process screenshots the bot sends the screenshots again', async () => {
     await page.goto(`${link.pathname}${link.search}`);
     await page.getByRole('button', { name: 'Process screenshots and notify bot' }).click();
-    await expect.poll(() => pictures(product).length, { timeout: 120_000 }).toBe(2 * FLYERS);
+    await expect.poll(() => pictures(product).length).toBe(2 * FLYERS);
     expect(pictures(product)[FLYERS]?.bytes).toEqual(pictures(product)[0]?.bytes);
   });
 

@@ -32,7 +32,7 @@ test('steps, jumps and plays by keyboard', async ({ page }) => {
   await page.getByRole('radiogroup', { name: 'Speed' }).getByText('20x').click();
   await page.getByRole('button', { name: 'Play' }).press('Space');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await expect(panel.position).toHaveValue(String(length), { timeout: 120_000 });
+  await expect(panel.position).toHaveValue(String(length));
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
   await expect(panel.app).toContainText('Posting Fee');
 });

@@ -31,7 +31,6 @@ async function openAudit(page: Page, query: string): Promise<void> {
 }
 
 export const AUDIT_SCREENS: readonly ScreenCase[] = [
-  admin('admin audit log', (page) => openAudit(page, 'from=2026-03-01')),
   admin('admin audit log, details of one user', async (page) => {
     await openAudit(page, 'user=700000000');
     for (const act of ['Credits adjusted', 'List exported']) {
@@ -41,9 +40,4 @@ export const AUDIT_SCREENS: readonly ScreenCase[] = [
         .click();
     }
   }),
-  admin('admin audit log, empty', async (page) => {
-    await page.goto('/admin/audit?actor=nobody');
-    await page.getByText('No events found').waitFor();
-  }),
-  failing('admin audit log', '/admin/audit'),
 ];

@@ -113,7 +113,8 @@ const openAdjusting = async (page: Page) => {
     .waitFor();
 };
 
-const full: readonly ScreenCase[] = [
+/** The admin's dashboard, users, credits and task screens. */
+export const PEOPLE_SCREENS: readonly ScreenCase[] = [
   admin('admin dashboard', async (page) => {
     await page.goto('/admin');
     await page.getByRole('region', { name: 'System Statistics' }).waitFor();
@@ -125,67 +126,17 @@ const full: readonly ScreenCase[] = [
     await page.goto('/admin/users');
     await page.getByText('400 users').waitFor();
   }),
-  admin('admin user', openUser),
-  admin('admin user, deactivating', async (page) => {
-    await openUser(page);
-    await page.getByRole('switch', { name: 'Active Status' }).click();
-    await waitForDialog(page);
-  }),
   admin('admin user, lists open', async (page) => {
     await openUser(page);
     for (const name of ['Linked Pages', 'Tasks', 'Assistants']) {
       await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
     }
   }),
-  admin('admin user, credit history', async (page) => {
-    await openUser(page);
-    const history = page.getByRole('region', { name: 'Credit History' });
-    await history
-      .getByRole('button', { name: /details of/ })
-      .nth(1)
-      .click();
-    await history.scrollIntoViewIfNeeded();
-  }),
-  admin('admin credits, only one user', async (page) => {
-    await answerWith(page, CREDITS_ADDRESS, CREDIT_USERS);
-    await page.goto(`/admin/credits?user=${CREDIT_USERS[1]?.telegram_id}`);
-    await page.getByText('1 of 400 users').waitFor();
-  }),
-  admin('admin user, ending sessions', async (page) => {
-    await openUser(page);
-    await page.getByRole('button', { name: 'End Sessions' }).click();
-    await waitForDialog(page);
-  }),
-  admin('admin user, own account', async (page) => {
-    await page.goto('/admin/users/100000009');
-    await page.getByText('You cannot remove your own admin privileges').waitFor();
-  }),
-  admin('admin credits', openCredits),
-  admin('admin credits, adjusting', async (page) => {
-    await openAdjusting(page);
-    await page.getByRole('spinbutton', { name: 'Amount' }).fill('-999999');
-  }),
-  admin('admin credits, confirming', async (page) => {
-    await openAdjusting(page);
-    await page.getByRole('spinbutton', { name: 'Amount' }).fill('20000');
-    await page.getByRole('button', { name: 'Apply Adjustment' }).click();
-    await page.getByRole('dialog', { name: 'Add 20,000 credits?' }).waitFor();
-  }),
   admin('admin credits, booking a purchase', async (page) => {
     await openAdjusting(page);
     await page.getByText('Purchase', { exact: true }).click();
     await page.getByRole('combobox', { name: 'Package' }).click();
     await page.getByText(/^Basic: /).click();
-  }),
-  admin('admin users, giving credits', async (page) => {
-    await page.goto('/admin/users');
-    await page
-      .getByRole('checkbox', { name: /^Select \d/ })
-      .first()
-      .check();
-    await page.getByRole('button', { name: 'Give credits…' }).click();
-    await page.getByRole('spinbutton', { name: 'Amount' }).fill('25');
-    await page.getByText('25 credits for each of 1 user, 25 credits in total.').waitFor();
   }),
   fullUser('task', async (page) => {
     await page.goto('/?view=queue');
@@ -200,42 +151,3 @@ const full: readonly ScreenCase[] = [
     await page.getByRole('list', { name: 'Timeline' }).waitFor();
   }),
 ];
-
-const empty: readonly ScreenCase[] = [
-  admin('admin users, empty', async (page) => {
-    await answerWith(page, USERS_ADDRESS, []);
-    await page.goto('/admin/users');
-    await page.getByText('No users found').waitFor();
-  }),
-  admin('admin user, empty', async (page) => {
-    await page.goto('/admin/users/100000009');
-    for (const name of ['Linked Pages', 'Tasks', 'Assistants']) {
-      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-    }
-    await page.getByText('No pages found').waitFor();
-  }),
-  admin('admin credits, empty', async (page) => {
-    await answerWith(page, CREDITS_ADDRESS, []);
-    await page.goto('/admin/credits');
-    await page.getByText('No users found').waitFor();
-  }),
-  fullUser('task, not found', async (page) => {
-    await page.goto(`/tasks/${uuid(1)}`);
-    await page.getByText('Task not found').waitFor();
-  }),
-];
-
-const allFailing = [
-  failing('admin dashboard', '/admin'),
-  failing('admin users', '/admin/users'),
-  failing('admin user', '/admin/users/7'),
-  failing('admin credits', '/admin/credits'),
-  failing('task', `/tasks/${uuid(1)}`),
-];
-
-/** The admin's dashboard, users, credits and task screens. */
-export const ADMIN_PEOPLE_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
-  'admin dashboard, users, credits and a task': full,
-  'admin users, credits and a task, empty': empty,
-  'admin dashboard, users, credits and a task, failing': allFailing,
-};

@@ -40,6 +40,4 @@ export const REPORT_SCREENS: readonly ScreenCase[] = [
       .click();
     await page.getByText('and 4 more in the file').waitFor();
   }),
-  admin('admin reports, empty', (page) => openReports(page, 0)),
-  failing('admin reports', '/admin/reports'),
 ];

@@ -3,10 +3,9 @@ import type { Page } from '@playwright/test';
 import { uuid } from '../../test/builders.ts';
 import { buildAnalytics, buildDetailedPosting } from '../../test/postingBuilders.ts';
 import { AUDIT_SCREENS } from './adminAuditScreens.ts';
-import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
+import { PEOPLE_SCREENS } from './adminPeopleScreens.ts';
 import { REPORT_SCREENS } from './adminReportScreens.ts';
 import { BACKUP_SCREENS } from './backupScreens.ts';
-import { CHART_SCREENS } from './chartScreens.ts';
 import { PAGE_SCREENS } from './pageScreens.ts';
 import { admin, failing, type ScreenCase } from './screenCase.ts';
 
@@ -64,49 +63,11 @@ const openPostings = async (page: Page) => {
 const firstDetail = (page: Page) => page.getByRole('button', { name: /details of/ }).first();
 
 const POSTINGS_SCREENS: readonly ScreenCase[] = [
-  admin('admin postings', async (page) => {
-    await answerPostings(page);
-    await openPostings(page);
-    await firstDetail(page).waitFor();
-  }),
   admin('admin postings, one open', async (page) => {
     await openPostings(page);
     await firstDetail(page).click();
     await page.getByRole('region', { name: 'Posting details' }).waitFor();
   }),
-  admin('admin postings, choosing columns', async (page) => {
-    await answerPostings(page);
-    await openPostings(page);
-    await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('checkbox', { name: 'Retries' }).waitFor();
-  }),
-  admin('admin postings, a row in focus', async (page) => {
-    await answerPostings(page);
-    await openPostings(page);
-    await firstDetail(page).focus();
-  }),
-  admin('admin postings, empty', async (page) => {
-    await answerPostings(page, { postings: [], total: 0, total_pages: 0 });
-    await openPostings(page);
-    await page.getByText('No postings found matching your criteria').waitFor();
-  }),
-  admin('admin postings, stuck work with all filters', async (page) => {
-    await answerPostings(page);
-    await page.goto('/admin/postings?stuck=any&sort=unchanged&order=desc&owner=@luna&from=2026-03-01');
-    await firstDetail(page).waitFor();
-  }),
-  admin('admin postings, none on this page', async (page) => {
-    await answerPostings(page, { postings: [postingAt(0)] });
-    await page.goto('/admin/postings?status=failed');
-    await page.getByText('None on this page.').waitFor();
-  }),
-  admin('admin postings, retrying', async (page) => {
-    await answerPostings(page);
-    await openPostings(page);
-    await page.getByRole('button', { name: 'Retry failed…' }).click();
-    await page.getByText('1,000,000 failed postings with the filters of the list.').waitFor();
-  }),
-  failing('admin postings', '/admin/postings'),
 ];
 
 /** The last 7 days, with more failures on the sixth. */
@@ -132,37 +93,20 @@ const openPerformance = async (page: Page) => {
 };
 
 const PERFORMANCE_SCREENS: readonly ScreenCase[] = [
-  admin('admin performance', async (page) => {
-    await page.route('**/api/page-postings/performance-analytics?*', (route) =>
-      route.fulfill({ json: buildAnalytics() }),
-    );
-    await openPerformance(page);
-    await page.getByRole('figure', { name: /^Postings per day/ }).waitFor();
-  }),
   admin('admin performance, as a table', async (page) => {
     await openPerformance(page);
     await page.getByRole('button', { name: 'Show as table' }).first().click();
     await page.getByRole('table', { name: /^Postings per day/ }).waitFor();
   }),
-  admin('admin performance, empty', async (page) => {
-    const none = { total_analyzed: 0, recommendations: [], status_transitions: {}, bottlenecks: {} };
-    await page.route('**/api/page-postings/performance-analytics?*', (route) =>
-      route.fulfill({ json: buildAnalytics(none) }),
-    );
-    await openPerformance(page);
-    await page.getByText(/^No performance data available yet/).waitFor();
-  }),
-  failing('admin performance', '/admin/performance'),
 ];
 
-/** All admin screens, in every state that looks different. */
-export const ADMIN_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
-  'admin postings': POSTINGS_SCREENS,
-  'admin performance': PERFORMANCE_SCREENS,
-  'admin reports': REPORT_SCREENS,
-  'admin backups': BACKUP_SCREENS,
-  'admin page': PAGE_SCREENS,
-  'admin audit log': AUDIT_SCREENS,
-  ...CHART_SCREENS,
-  ...ADMIN_PEOPLE_SCREENS,
-};
+/** One screen for each kind of list, dialog and form of an admin. */
+export const ADMIN_SCREENS: readonly ScreenCase[] = [
+  ...POSTINGS_SCREENS,
+  ...PERFORMANCE_SCREENS,
+  ...REPORT_SCREENS,
+  ...BACKUP_SCREENS,
+  ...PAGE_SCREENS,
+  ...AUDIT_SCREENS,
+  ...PEOPLE_SCREENS,
+];

@@ -24,10 +24,4 @@ export const BACKUP_SCREENS: readonly ScreenCase[] = [
     await page.goto('/admin/backups');
     await page.getByText('The last attempt failed').waitFor();
   }),
-  admin('admin backups, none', async (page) => {
-    await page.route('**/api/admin/backups', (route) => route.fulfill({ json: { ...BACKUPS, backups: [] } }));
-    await page.goto('/admin/backups');
-    await page.getByText('No backup has been made').waitFor();
-  }),
-  failing('admin backups', '/admin/backups'),
 ];

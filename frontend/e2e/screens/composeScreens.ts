@@ -31,41 +31,12 @@ const onPhone = (page: Page) =>
   });
 
 export const COMPOSE_SCREENS: readonly ScreenCase[] = [
-  fullUser('new post, empty', async (page) => {
-    await page.goto('/?dialog=new-post');
-    await page.getByRole('checkbox', { name: '#promo' }).waitFor();
-  }),
   fullUser('new post', async (page) => {
     await compose(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Queue', exact: true }).isEnabled();
   }),
-  fullUser('new post, refused', async (page) => {
-    await page.route('**/add-to-queue', (route) =>
-      route.fulfill({
-        status: 422,
-        json: { error: 'Too many postings wait already.', code: 'posting.too_many_pending' },
-      }),
-    );
-    await compose(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Queue', exact: true }).click();
-    await waitForText(page, 'Too many postings wait already.');
-  }),
   newUser('first steps', async (page) => {
     await openView(page, 'pages');
     await waitForText(page, 'Up to 5 pages: the extension');
-  }),
-  newUser('first steps on a phone', async (page) => {
-    await onPhone(page);
-    await openView(page, 'pages');
-    await page.getByRole('button', { name: 'QR code' }).click();
-    await page.locator('figure svg').waitFor();
-  }),
-  signedOut('sign-in link in a browser', async (page) => {
-    const hash = new URLSearchParams({
-      tgWebAppData: signedInitData('1:none', { id: 42, first_name: 'Eva', username: 'eva' }),
-      tgWebAppPlatform: 'web',
-    });
-    await page.goto(`/#${hash}`);
-    await page.getByRole('button', { name: 'Sign in another way' }).waitFor();
   }),
 ];

@@ -140,13 +140,6 @@ export const DIALOGS: readonly ScreenCase[] = [
     await page.getByRole('region', { name: 'Needs attention' }).waitFor();
     await waitForText(page, 'Luna Star');
   }),
-  fullUser('attention dialog, failed', (page) => openAttention(page, /failed$/)),
-  fullUser('attention dialog, offline', (page) => openAttention(page, /offline$/)),
-  fullUser('link dialog', async (page) => {
-    await openView(page, 'pages');
-    await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-    await waitForDialog(page);
-  }),
   fullUser('link dialog, replacing', async (page) => {
     await page.route('**/api/describe_linking', (route) => route.fulfill({ json: buildLinkDescription(REPLACING) }));
     await openView(page, 'pages');
@@ -154,104 +147,19 @@ export const DIALOGS: readonly ScreenCase[] = [
     await page.getByPlaceholder('Paste your linking token here').fill('a-token');
     await linkSummary(page).waitFor();
   }),
-  fullUser('link dialog, failing', async (page) => {
-    await openView(page, 'pages');
-    await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-    await page.getByPlaceholder('Paste your linking token here').fill('no-such-token');
-    await page.getByRole('button', { name: 'Link Page', exact: true }).click();
-    await page.getByRole('dialog').getByRole('alert').waitFor();
-  }),
-  fullUser('repeat of an assistant', async (page) => {
-    await makeRepeated(page);
-    await openView(page, 'assistants');
-    await page.getByRole('figure', { name: 'Forecast' }).waitFor();
-    await page.getByRole('button', { name: 'Run again' }).first().scrollIntoViewIfNeeded();
-  }),
-  fullUser('repeat dialog', async (page) => {
-    await makeRepeated(page);
-    await openView(page, 'assistants');
-    await page.getByRole('button', { name: 'Change repeat' }).first().click();
-    await waitForDialog(page);
-  }),
-  fullUser('runners dialog', async (page) => {
-    await page.route('**/api/runners', (route) => route.fulfill({ json: { runners: RUNNERS } }));
-    await openView(page, 'pages');
-    await page.getByRole('button', { name: 'Account', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Runners' }).click();
-    await page.getByText('rack-17.example').waitFor();
-  }),
-  fullUser('sessions dialog', async (page) => {
-    await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: { sessions: SESSIONS } }));
-    await openView(page, 'pages');
-    await page.getByRole('button', { name: 'Account', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'My sessions' }).click();
-    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
-  }),
-  newUser('privacy dialog', async (page) => {
-    await page.goto('/?dialog=privacy');
-    await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
-  }),
   newUser('privacy dialog, deletion', async (page) => {
     await page.goto('/?dialog=privacy');
     await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Type DELETE to confirm' }).fill('DELETE');
     await page.getByRole('button', { name: 'Delete my account' }).scrollIntoViewIfNeeded();
   }),
-  admin('account menu of an admin', async (page) => {
-    await openView(page, 'pages');
-    await page.getByRole('button', { name: 'Account', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'My sessions' }).waitFor();
-  }),
-  fullUser('report of a problem', async (page) => {
-    await openView(page, 'pages');
-    await openReportDialog(page);
-    await page.getByLabel('What went wrong?').fill('I unlinked Mila Rose and she is still in the list.');
-  }),
-  fullUser('report of a problem, sent', async (page) => {
-    await page.route('**/api/problem-reports', (route) =>
-      route.fulfill({ status: 201, json: { id: uuid(1), is_cut: true } }),
-    );
-    await openView(page, 'pages');
-    await openReportDialog(page);
-    await page.getByLabel('What went wrong?').fill('Slow');
-    await page.getByRole('button', { name: 'Send report' }).click();
-    await waitForText(page, /the report was sent/);
-  }),
   fullUser('account question', async (page) => {
     await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
     await page.getByRole('heading', { name: 'Switch to another account?' }).waitFor();
   }),
-  signedOut('sign-in question', async (page) => {
-    await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
-    await page.getByRole('heading', { name: 'Sign in with this account?' }).waitFor();
-  }),
-  fullUser('tag that is too long', async (page) => {
-    await openView(page, 'pages');
-    const field = page.getByPlaceholder('Add tags...').first();
-    await field.fill('evening '.repeat(20));
-    await field.press('Enter');
-    await page.getByRole('alert').waitFor();
-  }),
-  fullUser('queue without its counts', async (page) => {
-    await page.route('**/api/queue/info', (route) => route.fulfill({ status: 503, json: {} }));
-    await openView(page, 'queue');
-    await page.getByText('Failed to fetch queue info.').waitFor();
-    await waitForText(page, /^Waiting: /);
-  }),
-  fullUser('keys dialog', async (page) => {
-    await openView(page, 'pages');
-    await waitForText(page, 'Luna Star');
-    await page.keyboard.press('?');
-    await waitForDialog(page);
-  }),
   fullUser('purchase dialog', async (page) => {
     await openView(page, 'credits');
     await page.getByRole('button', { name: /^Buy/ }).first().click();
-    await waitForDialog(page);
-  }),
-  fullUser('delete dialog', async (page) => {
-    await openView(page, 'assistants');
-    await page.getByRole('button', { name: 'Delete assistant' }).first().click();
     await waitForDialog(page);
   }),
   fullUser('unconfirmed dialog', async (page) => {

@@ -87,36 +87,6 @@ async function openScreenshots(page: Page) {
 
 /** The screens of planning for many pages, and of screenshots. */
 export const PLANNING: readonly ScreenCase[] = [
-  fullUser('limits of a page', async (page) => {
-    await limitPages(page);
-    await openView(page, 'pages');
-    await page.getByRole('button', { name: 'Posting limits of Luna Star' }).click();
-    await waitForDialog(page);
-  }),
-  fullUser('limits of many pages', async (page) => {
-    await limitPages(page);
-    await openView(page, 'pages');
-    await page.getByRole('checkbox', { name: /^Select all/ }).check();
-    await page.getByRole('region', { name: 'Selected pages' }).getByRole('button', { name: 'Limits' }).click();
-    await page.getByRole('dialog').getByLabel('Post from').fill('09:00');
-    await page.getByRole('button', { name: 'Save limits' }).click();
-    await page.getByRole('dialog').getByRole('alert').waitFor();
-  }),
-  fullUser('run again', async (page) => {
-    await page.route('**/api/assistants', (route) =>
-      route.request().method() === 'GET'
-        ? route.fallback()
-        : route.fulfill({
-            status: 422,
-            json: { error: 'There can be at most 200 assistants.', code: 'assistant.too_many' },
-          }),
-    );
-    await openView(page, 'assistants');
-    // It is offered after the first run.
-    await page.getByRole('button', { name: 'Summer drop' }).click();
-    await page.getByRole('button', { name: 'Run again' }).first().click();
-    await waitForText(page, /^Failed to run again/);
-  }),
   fullUser('forecast with warnings', async (page) => {
     await warnInForecast(page);
     await openView(page, 'assistants');
@@ -126,45 +96,5 @@ export const PLANNING: readonly ScreenCase[] = [
     await words.getByRole('textbox').fill('free\nmeet up');
     await words.scrollIntoViewIfNeeded();
   }),
-  fullUser('plan of a week', (page) => openPlan(page, 'plan=calendar')),
-  fullUser('plan of a day', (page) => openPlan(page, 'plan=calendar&planSpan=day')),
-  fullUser('plan as a list', (page) => openPlan(page, 'plan=list')),
-  fullUser('plan with nothing found', async (page) => {
-    await openPlan(page, 'plan=calendar&planPage=luna&planTag=even');
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByRole('searchbox', { name: 'Filter by page' }).fill('nobody');
-    await waitForText(page, 'No posts in this time match these filters.');
-  }),
-  fullUser('posts of a day', async (page) => {
-    await openPlan(page, 'plan=calendar');
-    await page.getByRole('button', { name: /^Luna Star, Monday/ }).click();
-    await waitForDialog(page);
-  }),
   fullUser('screenshots of a flyer', openScreenshots),
-  fullUser('screenshot in full size', async (page) => {
-    await openScreenshots(page);
-    await page.getByRole('button', { name: 'Screenshot of the post on Mila Rose' }).first().click();
-    await page.getByRole('dialog').getByRole('img', { name: 'Screenshot of the post on Mila Rose' }).waitFor();
-  }),
-  fullUser('download of screenshots', async (page) => {
-    await page.route('**/api/assistants', async (route) => {
-      const response = await route.fetch({ maxRetries: 2 });
-      const assistants = (await response.json()) as Assistant[];
-      await route.fulfill({ response, json: assistants.map((one) => ({ ...one, status: 'completed' })) });
-    });
-    await page.route('**/api/assistants/*/screenshots/ticket', (route) =>
-      route.fulfill({
-        json: {
-          download_url: '/favicon.svg?download',
-          expires_at: '2099-01-01T00:00:00Z',
-          screenshots: 12_480,
-          left_out: 3_120,
-        },
-      }),
-    );
-    await openView(page, 'assistants');
-    await page.getByRole('article').first().getByRole('button', { expanded: false }).first().click();
-    await page.getByRole('button', { name: 'Download screenshots' }).first().click();
-    await waitForText(page, /The download of 12,480 screenshots has started/);
-  }),
 ];

@@ -14,29 +14,13 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
     await page.getByRole('button', { name: 'Privacy and data' }).click();
     await page.getByRole('table', { name: 'What is stored' }).waitFor();
   }),
-  signedOut('landing page after a failed sign-in', async (page) => {
-    await page.goto('/auth/callback');
-    await waitForText(page, 'Invalid authentication data');
-  }),
   signedOut('linking token', async (page, { unlinked }) => {
     await page.goto(`/verify-link/${unlinked.linkingToken}`);
     await waitForText(page, unlinked.pageName);
   }),
-  signedOut('linking token, unknown', async (page) => {
-    await page.goto('/verify-link/no-such-token');
-    await page.getByRole('alert').waitFor();
-  }),
-  signedOut('linking token, none', async (page) => {
-    await page.goto('/verify-link');
-    await waitForText(page, 'No linking token provided in URL.');
-  }),
   signedOut('preview', async (page, { previewId }) => {
     await page.goto(`/screenshot-view/${previewId}`);
     await page.locator('body[data-page-ready="true"]').waitFor({ state: 'attached' });
-  }),
-  signedOut('preview, failing', async (page) => {
-    await page.goto(`/screenshot-view/${crypto.randomUUID()}`);
-    await waitForText(page, /^Error loading preview: /);
   }),
 ];
 
@@ -58,17 +42,6 @@ function logWithCalls(): string {
 }
 
 export const REPLAY: readonly ScreenCase[] = [
-  signedOut('replay, nothing loaded', async (page) => {
-    await page.goto('/?replay');
-    await waitForText(page, 'Load an action log');
-  }),
-  signedOut('replay, not a log', async (page) => {
-    await page.goto('/?replay');
-    await page
-      .getByLabel('Load log')
-      .setInputFiles({ name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-    await waitForText(page, 'notes.json: This file is no action log of Flyerdeck.');
-  }),
   signedOut('replay', async (page) => {
     await page.goto('/?replay');
     await page

@@ -1,3 +1,4 @@
+import { ADMIN_SCREENS } from './adminScreens.ts';
 import { COMPOSE_SCREENS } from './composeScreens.ts';
 import { DIALOGS } from './dialogScreens.ts';
 import { MANY_PAGES } from './manyPagesScreens.ts';
@@ -6,16 +7,13 @@ import { PUBLIC_SCREENS, REPLAY } from './publicScreens.ts';
 import { type ScreenCase, VIEWS } from './screenCase.ts';
 import { emptyTab, FULL_TABS, failingTab } from './tabScreens.ts';
 
-/** All screens for users, in every state that looks different. */
+/** One screen for each kind of list, dialog and form, by groups that are tested together. */
 export const SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
-  'public screens': PUBLIC_SCREENS,
-  tabs: FULL_TABS,
-  'dialogs and questions': DIALOGS,
-  'many pages': MANY_PAGES,
-  'planning for many pages': PLANNING,
-  'empty tabs': VIEWS.map(emptyTab),
-  'failing tabs': VIEWS.map(failingTab),
-  replay: REPLAY,
-  // Last, because they leave an assistant in the account.
+  'public screens': [...PUBLIC_SCREENS, ...REPLAY],
+  'tabs and dialogs': [...FULL_TABS, ...DIALOGS],
+  'many pages': [...MANY_PAGES, ...PLANNING],
+  'empty and failing tabs': [...VIEWS.map(emptyTab), ...VIEWS.map(failingTab)],
+  'admin screens': ADMIN_SCREENS,
+  // Last, because it leaves an assistant in the account.
   'new post and first steps': COMPOSE_SCREENS,
 };

@@ -38,11 +38,6 @@ export const FULL_TABS: readonly ScreenCase[] = [
     await openView(page, 'pages');
     await waitForText(page, 'Luna Star');
   }),
-  fullUser('pages tab, table', async (page) => {
-    await page.goto('/?view=pages&layout=table');
-    await waitForText(page, 'Luna Star');
-    await page.getByRole('table').waitFor();
-  }),
   fullUser('pages tab, some selected', async (page) => {
     await openView(page, 'pages');
     await page.getByRole('checkbox', { name: 'Select Luna Star' }).check();
@@ -53,8 +48,6 @@ export const FULL_TABS: readonly ScreenCase[] = [
     await openView(page, 'assistants');
     await page.getByRole('figure', { name: 'Forecast' }).waitFor();
   }),
-  fullUser('queue tab', (page) => openQueue(page, /^Queue \(/)),
-  fullUser('queue tab, in progress', (page) => openQueue(page, /^In Progress/)),
   ...(['list', 'calendar'] as const).map((plan) =>
     fullUser(`queue tab, ${plan}`, async (page) => {
       await page.goto(`/?view=queue&plan=${plan}`);
@@ -73,10 +66,6 @@ export const FULL_TABS: readonly ScreenCase[] = [
       .first()
       .click();
     await page.getByRole('list', { name: 'Other pages' }).waitFor();
-  }),
-  fullUser('presets tab', async (page) => {
-    await openView(page, 'presets');
-    await waitForText(page, 'Weekend push');
   }),
   fullUser('presets tab, one open', async (page) => {
     await openView(page, 'presets');
