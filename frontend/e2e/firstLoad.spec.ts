@@ -30,26 +30,6 @@ test('the preview requests its posting and not the signed-in user, with and with
   }
 });
 
-test("the dashboard's script loads in parallel with the call for the signed-in user", async ({ browser, product }) => {
-  const person = await Person.signUp(product.baseUrl);
-  const context = await person.openBrowser(browser);
-  const page = await context.newPage();
-  let answerMe = () => {};
-  const dashboardFetched = page.waitForRequest(/\/assets\/dashboard-.*\.js$/);
-  await page.route('**/api/auth/me', async (route) => {
-    await new Promise<void>((resolve) => {
-      answerMe = resolve;
-    });
-    await route.continue();
-  });
-  await page.goto('/');
-  await expect(page.getByText('Загрузка...')).toBeVisible();
-  await dashboardFetched;
-  answerMe();
-  await expect(page.getByRole('tab', { name: 'Pages' })).toBeVisible();
-  await context.close();
-});
-
 test("the loading text of the dashboard does not wait for the app's script", async ({ browser, product }) => {
   const person = await Person.signUp(product.baseUrl);
   const context = await person.openBrowser(browser);

@@ -3,7 +3,6 @@ import { signedWidgetQuery } from './initData.ts';
 import { expect, test } from './telegramProduct.ts';
 
 const MIA = { id: 800_000_001, first_name: 'Mia', username: 'mia' };
-const MINUTES_SECONDS = 60;
 const NONCE = '0123456789abcdef0123456789abcdef';
 
 /** The address of a login callback whose `state` belongs to this tab. */
@@ -68,25 +67,6 @@ test('a callback address with the proof of another account starts or replaces a 
   await page.getByRole('button', { name: 'Switch' }).click();
   await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
   expect(await storedId()).toBe('800000666');
-});
-
-test('a login callback that is too old is refused', async ({ page, product }) => {
-  await page.goto(await ownTabCallback(page, signedWidgetQuery(product.botToken, MIA, 6 * MINUTES_SECONDS)));
-  await expect(page).toHaveURL('/auth');
-  await expect(page.getByRole('alert')).toHaveText('Authentication failed');
-});
-
-test('a signed-in user deletes the account with a new proof of Telegram', async ({ page, product }) => {
-  const leaving = { id: 800_000_009, first_name: 'Eva', username: 'eva' };
-  // Another second than that of the new proof, because equal proofs count as one.
-  await page.goto(await ownTabCallback(page, signedWidgetQuery(product.botToken, leaving, MINUTES_SECONDS)));
-  await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
-  const confirmation = await ownTabCallback(page, signedWidgetQuery(product.botToken, leaving));
-  await page.goto(confirmation.replace('/auth/callback', '/auth/delete-account'));
-  await page.getByRole('textbox', { name: 'Type DELETE to confirm' }).fill('DELETE');
-  await expect(page).toHaveURL('/auth/delete-account');
-  await page.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(page).toHaveURL('/auth');
 });
 
 const WIDGET_ROUTES = ['/auth', '/auth/callback', '/auth/delete-account'];

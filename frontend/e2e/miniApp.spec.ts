@@ -3,9 +3,9 @@ import { TELEGRAM_THEMES } from '../test/telegramThemes.ts';
 import { axeViolations } from './axeViolations.ts';
 import { Device } from './device.ts';
 import { signedInitData } from './initData.ts';
-import { linkDescribed, linkSummary } from './linkForm.ts';
+import { linkSummary } from './linkForm.ts';
 import { TelegramClient } from './telegramClient.ts';
-import { ADMIN_ID, expect, type TelegramProduct, test } from './telegramProduct.ts';
+import { expect, type TelegramProduct, test } from './telegramProduct.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -196,17 +196,6 @@ test.describe('on a phone', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('the list of pages is loaded again after a page was linked from it', async ({ page, product }) => {
-    const { app } = await launch(page, product, { path: '/?view=pages' });
-    const device = await Device.requestLink(product.baseUrl, 'Mila Rose');
-    await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-    const dialog = app.getByRole('dialog', { name: 'Link OnlyFans Page' });
-    await dialog.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
-    await linkDescribed(dialog);
-    await expect(app.getByText('Mila Rose', { exact: true })).toBeVisible();
-    await expect(dialog).toBeHidden();
-  });
-
   test('the back button opens the previous screen, or the dashboard when there is no previous screen', async ({
     page,
     product,
@@ -218,40 +207,6 @@ test.describe('on a phone', () => {
     await telegram.pressBack();
     await expect(app.getByRole('tablist', { name: 'Dashboard' })).toBeVisible();
     await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: false });
-  });
-
-  test('an admin adjusts credits by the main button, and an export opens outside of Telegram', async ({
-    page,
-    product,
-  }) => {
-    const initData = signedInitData(product.botToken, { id: ADMIN_ID, first_name: 'Ada', username: 'ada' });
-    const telegram = await launch(page, product, { initData, path: '/admin/credits' });
-    const { app } = telegram;
-    // Only visible rows are in the document.
-    await app.getByPlaceholder(/^Search users/).fill('Ada');
-    await app.getByRole('button', { name: /^Adjust Credits of Ada/ }).click();
-    const dialog = app.getByRole('dialog');
-    await expect
-      .poll(() => telegram.lastSent('web_app_setup_main_button'))
-      .toMatchObject({ is_visible: true, is_active: false, text: 'Apply Adjustment' });
-    await dialog.getByLabel('Amount').fill('25');
-    await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_active: true });
-    await expect.poll(() => telegram.lastSent('web_app_setup_closing_behavior')).toEqual({ need_confirmation: true });
-    await telegram.pressMain();
-    await expect(dialog).toBeHidden();
-    await expect.poll(() => telegram.lastSent('web_app_setup_closing_behavior')).toEqual({ need_confirmation: false });
-
-    await app.getByRole('button', { name: /^Adjust Credits of Ada/ }).click();
-    await expect(dialog).toBeVisible();
-    await telegram.pressBack();
-    await expect(dialog).toBeHidden();
-
-    await app.getByRole('button', { name: 'Export CSV' }).click();
-    await expect
-      .poll(() => telegram.lastSent('web_app_open_link'))
-      .toMatchObject({
-        url: expect.stringContaining(`${product.baseUrl}/api/`),
-      });
   });
 });
 

@@ -33,17 +33,6 @@ test('asks to open the app again when the init data is older than an hour, witho
   expect(crashes).toEqual([]);
 });
 
-test('a stored session works after its init data has expired', async ({ page, product }) => {
-  await open(page, product);
-  await expect(balance(page)).toBeVisible();
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-  await open(page, product, EVA, 2 * HOUR_SECONDS);
-  await page.reload();
-  await expect(balance(page)).toBeVisible();
-  expect(requests).not.toContain('/api/auth/telegram');
-});
-
 test('another account on the same phone does not get the session of the first account', async ({ page, product }) => {
   await open(page, product, EVA);
   await expect(balance(page)).toBeVisible();

@@ -69,32 +69,6 @@ test('from the dashboard to a queued post takes at most 5 clicks, and it is an a
   expect(task?.page_counts).toMatchObject({ total: 2 });
 });
 
-test.describe('without a session', () => {
-  test.use({ visitor: 'signedOut' });
-
-  test('from the sign-in to the first queued flyer takes at most 8 clicks', async ({
-    page,
-    context,
-    person,
-    product: { baseUrl },
-  }) => {
-    for (const name of ['Luna Star', 'Mila Rose']) await linkPage(person, baseUrl, name, null, ['promo']);
-    const clicks = await countClicks(page);
-    await page.goto('/');
-    await expect(page).toHaveURL(/\/auth$/);
-    // The demo's button signs this person in.
-    await context.unroute('**/api/auth/telegram');
-    await page.route('**/api/auth/telegram', (route) =>
-      route.continue({
-        postData: JSON.stringify({ ...route.request().postDataJSON(), telegram_id: person.session.telegram_id }),
-      }),
-    );
-    await page.getByRole('button', { name: 'Continue as demo user' }).click();
-    await queueNewPost(page, 'promo');
-    expect(clicks()).toBeLessThanOrEqual(8);
-  });
-});
-
 test('at 390 and 1280 px the button Queue stays in sight, and an image can be pasted as soon as the dialog is open', async ({
   page,
   person,

@@ -1,28 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Device } from './device.ts';
-import { flyerJpeg } from './flyerImages.ts';
 import { ADMIN_TELEGRAM_ID, expect, test } from './product.ts';
 import { serveBuiltFiles } from './replay/builtFiles.ts';
 import { ReplayPanel } from './replay/replayPanel.ts';
 import { Person } from './spec/Person.ts';
 
-const OTHERS_TEXT = 'Vera tells nobody but her fans about tonight';
-const OTHERS_ASSISTANT = 'Moonlight evenings in Lisbon';
-
 async function sendReport(page: Page, sentence: string): Promise<void> {
   await page.getByLabel('What went wrong?').fill(sentence);
   await page.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByText('Thank you, the report was sent.')).toBeVisible();
-}
-
-async function makeFlyer(person: Person, name: string, description: string): Promise<string> {
-  const { _id } = await person.call<{ _id: string }>('POST', '/assistants', { name });
-  const form = new FormData();
-  form.append('images', new Blob([new Uint8Array(await flyerJpeg())], { type: 'image/jpeg' }), 'flyer.jpg');
-  form.append('descriptions', description);
-  await person.call('POST', `/assistants/${_id}/tasks`, form);
-  return _id;
 }
 
 test('a user reports a problem, an admin finds and downloads it, and the replay shows what was open [S14.2-8]', async ({
@@ -89,64 +76,4 @@ test('a user reports a problem, an admin finds and downloads it, and the replay 
   await expect(panel.app.getByPlaceholder('Paste your linking token here')).toHaveValue(/^redacted-\d+$/);
   await replayContext.close();
   await files.stop();
-});
-
-test('a report of an admin contains no text of the users whose data the admin has seen [S14.2-8]', async ({
-  browser,
-  product,
-}) => {
-  const other = await Person.signUp(product.baseUrl);
-  const otherDevice = await Device.requestLink(product.baseUrl, 'Vera Moonlight Page');
-  const { page: linked } = await other.call<{ page: { guid: string } }>('POST', '/verify_linking', {
-    token: otherDevice.linkingToken,
-  });
-  const assistant = await makeFlyer(other, OTHERS_ASSISTANT, OTHERS_TEXT);
-  await other.call('PUT', `/assistants/${assistant}`, {
-    posting_rules: {
-      target_pages: [linked.guid],
-      target_tags: [],
-      start_delay_hours: 0,
-      delay_between_tasks_hours: 0,
-      duplication_time_hours: 0,
-    },
-  });
-  await other.call('POST', `/assistants/${assistant}/add-to-queue`);
-
-  const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
-  await makeFlyer(admin, 'Own assistant', "The admin's own flyer");
-  const context = await admin.openBrowser(browser);
-  const page = await context.newPage();
-  await page.goto(`/admin/postings?search=${encodeURIComponent(OTHERS_TEXT)}`);
-  await page.getByRole('button', { name: `details of ${OTHERS_TEXT}` }).click();
-  await expect(page.getByText(OTHERS_TEXT).first()).toBeVisible();
-  await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
-  await page.getByPlaceholder('Search users by name, username, or Telegram ID').fill(other.session.telegram_id);
-  await page.getByRole('link', { name: other.session.telegram_id, exact: true }).click();
-  await page.getByRole('button', { name: /^Assistants/ }).click();
-  await expect(page.getByText(OTHERS_ASSISTANT)).toBeVisible();
-  await page.getByRole('button', { name: 'Report a problem' }).click();
-  await sendReport(page, 'The page is slow.');
-  await context.close();
-
-  const { reports } = await admin.call<{ reports: { id: string; request_ids: string[] }[] }>(
-    'GET',
-    `/admin/problem-reports?search=${ADMIN_TELEGRAM_ID}`,
-  );
-  const { log } = await admin.call<{ log: string }>('GET', `/admin/problem-reports/${reports[0]?.id}`);
-  expect(reports[0]?.request_ids).not.toEqual([]);
-  const foreign = [
-    OTHERS_TEXT,
-    encodeURIComponent(OTHERS_TEXT),
-    OTHERS_ASSISTANT,
-    'Vera Moonlight Page',
-    'vera_moonlight_page',
-    `u${other.session.telegram_id}`,
-  ];
-  const secrets = [
-    admin.session.session_token,
-    other.session.session_token,
-    otherDevice.linkingToken,
-    otherDevice.deviceSecret,
-  ];
-  for (const value of [...foreign, ...secrets]) expect(log).not.toContain(value);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { buildAuditEvent } from '../../test/adminBuilders.ts';
 import { uuid } from '../../test/builders.ts';
-import { admin, failing, type ScreenCase } from './screenCase.ts';
+import { admin, type ScreenCase } from './screenCase.ts';
 
 const AUDIT_SUMMARIES = {
   credits_adjusted:

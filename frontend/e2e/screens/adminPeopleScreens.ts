@@ -7,7 +7,7 @@ import {
   buildLedgerEntry,
 } from '../../test/adminBuilders.ts';
 import { uuid } from '../../test/builders.ts';
-import { admin, failing, fullUser, type ScreenCase, waitForDialog } from './screenCase.ts';
+import { admin, fullUser, type ScreenCase } from './screenCase.ts';
 
 const NAMES = [
   ['Luna', 'Star'],

@@ -1,7 +1,7 @@
 import type { listProblemReports, ProblemReport, ResponseOf } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import { uuid } from '../../test/builders.ts';
-import { admin, failing, type ScreenCase } from './screenCase.ts';
+import { admin, type ScreenCase } from './screenCase.ts';
 
 const SENTENCES = [
   'I unlinked Mila Rose and she is still in the list.',

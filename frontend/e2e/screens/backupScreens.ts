@@ -1,5 +1,5 @@
 import type { Backups } from '@flyerdeck/contracts';
-import { admin, failing, type ScreenCase } from './screenCase.ts';
+import { admin, type ScreenCase } from './screenCase.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 1, day, 4)).toISOString();
 

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { flyerJpeg } from '../flyerImages.ts';
-import { signedInitData } from '../initData.ts';
-import { fullUser, newUser, openView, type ScreenCase, signedOut, waitForText } from './screenCase.ts';
+import { fullUser, newUser, openView, type ScreenCase, waitForText } from './screenCase.ts';
 
 const TEXTS = ['Tonight at nine: the new set ☀️', 'Weekend with Ivy and Tess: both pages, one price'];
 
@@ -22,13 +21,6 @@ async function compose(page: Page): Promise<void> {
   await dialog.getByRole('checkbox', { name: '#promo' }).check();
   await dialog.getByText('Credits needed').waitFor();
 }
-
-/** Shows the app as on a phone, whose pointer is a finger. */
-const onPhone = (page: Page) =>
-  page.addInitScript(() => {
-    const real = window.matchMedia.bind(window);
-    window.matchMedia = (query) => real(query.includes('hover: none') ? 'all' : query);
-  });
 
 export const COMPOSE_SCREENS: readonly ScreenCase[] = [
   fullUser('new post', async (page) => {

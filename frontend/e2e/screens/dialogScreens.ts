@@ -1,44 +1,9 @@
-import type { Assistant, AttentionRow, Runner, TaskDetail } from '@flyerdeck/contracts';
+import type { AttentionRow, TaskDetail } from '@flyerdeck/contracts';
 import { ATTENTION_KINDS } from '@flyerdeck/contracts/attention.values';
-import { expect, type Page } from '@playwright/test';
-import { buildLinkDescription, buildRepeat, uuid } from '../../test/builders.ts';
+import type { Page } from '@playwright/test';
+import { buildLinkDescription, uuid } from '../../test/builders.ts';
 import { linkSummary } from '../linkForm.ts';
-import {
-  admin,
-  fullUser,
-  newUser,
-  openQueue,
-  openView,
-  type ScreenCase,
-  signedOut,
-  waitForDialog,
-  waitForText,
-} from './screenCase.ts';
-
-const RUNNERS: Runner[] = [
-  {
-    id: uuid(1),
-    host_name: 'Studio',
-    version: '1.0.0',
-    paired_at: '2026-02-01T12:00:00.000Z',
-    last_contact_at: '2026-03-01T11:59:00.000Z',
-    is_connected: true,
-    pages: 180,
-    awake: 2,
-    logged_out: 1,
-  },
-  {
-    id: uuid(2),
-    host_name: 'rack-17.example',
-    version: '1.0.0',
-    paired_at: '2026-01-01T12:00:00.000Z',
-    last_contact_at: null,
-    is_connected: false,
-    pages: 0,
-    awake: 0,
-    logged_out: 0,
-  },
-];
+import { fullUser, newUser, openQueue, openView, type ScreenCase, waitForDialog, waitForText } from './screenCase.ts';
 
 /** Changes the failed posting to an unconfirmed one. */
 const makeUnconfirmed = (page: Page) =>
@@ -51,40 +16,6 @@ const makeUnconfirmed = (page: Page) =>
     await route.fulfill({ response, json: { ...detail, page_postings } });
   });
 
-/** Gives each waiting assistant a repeat. */
-const makeRepeated = (page: Page) =>
-  page.route('**/api/assistants', async (route) => {
-    const response = await route.fetch({ maxRetries: 2 });
-    const repeat = buildRepeat({
-      every_days: null,
-      weekdays: [1, 3, 5],
-      ends_on: '2026-12-31',
-      runs: 4,
-      next_at: '2026-03-02T17:00:00.000Z',
-      last_run: {
-        planned_at: '2026-02-27T17:00:00.000Z',
-        assistant_id: null,
-        problem: 'None of your linked pages match the chosen targets.',
-      },
-    });
-    const assistants = ((await response.json()) as Assistant[]).map((assistant) =>
-      assistant.status === 'waiting' ? { ...assistant, repeat } : assistant,
-    );
-    await route.fulfill({ response, json: assistants });
-  });
-
-const SESSIONS = [
-  ['Chrome on Windows', true],
-  ['Telegram on iOS', false],
-  ['Firefox on macOS', false],
-].map(([browser, isCurrent], index) => ({
-  id: uuid(index),
-  browser,
-  created_at: '2026-02-01T12:00:00.000Z',
-  last_used_at: '2026-03-01T11:58:00.000Z',
-  is_current: isCurrent,
-}));
-
 const REPLACING = {
   replaces: {
     browser: 'Chrome on macOS',
@@ -92,12 +23,6 @@ const REPLACING = {
     last_polled_at: '2026-03-01T11:58:00.000Z',
   },
 };
-
-async function openReportDialog(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Account', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Report a problem' }).click();
-  await waitForDialog(page);
-}
 
 /** Everything that can need a person, at 300 pages. */
 async function needAttention(page: Page) {
@@ -125,13 +50,6 @@ const attentionRows = (kind: string | null): AttentionRow[] =>
       at: '2026-03-01T12:00:00.000Z',
     };
   });
-const openAttention = async (page: Page, name: RegExp) => {
-  await needAttention(page);
-  await openView(page, 'queue');
-  await page.getByRole('button', { name }).click();
-  await waitForDialog(page);
-  await page.getByRole('dialog').getByRole('listitem').first().waitFor();
-};
 
 export const DIALOGS: readonly ScreenCase[] = [
   fullUser('attention strip', async (page) => {

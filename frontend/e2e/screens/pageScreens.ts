@@ -1,6 +1,6 @@
 import type { PageDiagnosis, PageEvent } from '@flyerdeck/contracts';
 import { buildPage, uuid } from '../../test/builders.ts';
-import { admin, failing, type ScreenCase } from './screenCase.ts';
+import { admin, type ScreenCase } from './screenCase.ts';
 
 const at = (minutes: number) => new Date(Date.parse('2026-03-01T12:00:00Z') - minutes * 60_000).toISOString();
 

@@ -1,38 +1,13 @@
-import type { Assistant, Forecast, Page as LinkedPage } from '@flyerdeck/contracts';
+import type { Forecast } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import { buildTaskDetail, buildTaskPosting, uuid } from '../../test/builders.ts';
 import { flyerJpeg } from '../flyerImages.ts';
-import { answerPlanOf, PLAN_ADDRESS } from '../planOfManyPages.ts';
-import { fullUser, openView, type ScreenCase, waitForDialog, waitForText } from './screenCase.ts';
+import { fullUser, openView, type ScreenCase } from './screenCase.ts';
 
 const FIRST_NAMES = ['Luna', 'Mila', 'Vera', 'Jade', 'Anastasia', 'Ruby', 'Nora', 'Ivy', 'Скай'];
 const LAST_NAMES = ['Star', 'Rose', 'Moon', 'Lin', 'Konstantinopolskaya', 'Fox', 'Vale'];
 const nameOf = (n: number) =>
   `${FIRST_NAMES[n % FIRST_NAMES.length]} ${LAST_NAMES[n % LAST_NAMES.length]}${n < 60 ? '' : ` ${n}`}`;
-
-const LIMITS: LinkedPage['limits'] = {
-  max_posts_in_24_hours: 3,
-  min_gap_minutes: 90,
-  hours: { from: '18:00', until: '02:00', time_zone: 'America/Argentina/Buenos_Aires' },
-};
-
-/** Gives every second page limits. */
-const limitPages = (page: Page) =>
-  page.route('**/api/get_user_pages', async (route) => {
-    const response = await route.fetch({ maxRetries: 2 });
-    const { pages } = (await response.json()) as { pages: LinkedPage[] };
-    const limited = pages.map((one, n) =>
-      n % 2 === 0 ? { ...one, limits: LIMITS, limited_until: '2026-03-02T21:00:00.000Z' } : one,
-    );
-    await route.fulfill({ response, json: { pages: limited } });
-  });
-
-async function openPlan(page: Page, parameters: string) {
-  await answerPlanOf(page, 640, nameOf);
-  await page.goto(`${PLAN_ADDRESS}&${parameters}`);
-  await waitForText(page, 'Luna Star');
-  await page.locator('[aria-busy="false"]').first().waitFor();
-}
 
 const warnInForecast = (page: Page) =>
   page.route('**/api/assistants/*/forecast', async (route) => {

@@ -1,9 +1,8 @@
 import type { Assistant, Task } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
-import { hueOf } from '../hueOf.ts';
 import type { Product } from '../product.ts';
 import { linkPage, makeAssistant } from '../sampleAccount.ts';
-import { changeAnswer, refuse } from './changedAnswer.ts';
+import { changeAnswer } from './changedAnswer.ts';
 import type { Person } from './Person.ts';
 import { expect, test } from './personTest.ts';
 
@@ -42,26 +41,4 @@ test('The errors of a task are a list of at most 100 px that scrolls. [2.7-19, 9
   expect((await list.boundingBox())?.height).toBeLessThanOrEqual(100);
   await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
   await expect(last).toBeInViewport();
-});
-
-test('The error of a refused change is shown in red next to the assistant or the preset. [8.3-03, 8.3-09]', async ({
-  page,
-  person,
-  product,
-}) => {
-  await createEveningAssistant(person, product);
-  await refuse(page, /\/api\/assistants\/[^/]+$/, { method: 'PUT' });
-  await open(page, 'assistants');
-  await page.getByRole('switch', { name: 'Send screenshots as files' }).click();
-  const settingsAlert = card(page, 'Evening').getByRole('alert');
-  await expect(settingsAlert).toContainText('Failed to save settings');
-  expect(await hueOf(settingsAlert)).toBe('red');
-
-  await refuse(page, /\/api\/presets\/[^/]+$/, { method: 'DELETE' });
-  await open(page, 'presets');
-  await page.getByRole('button', { name: 'Delete Weekend push' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  const presetAlert = card(page, 'Weekend push').getByRole('alert');
-  await expect(presetAlert).toHaveText('Failed to delete preset');
-  expect(await hueOf(presetAlert)).toBe('red');
 });
