@@ -82,10 +82,6 @@ export class RunnerStory {
     }
   }
 
-  get pid(): number {
-    return this.process?.pid ?? 0;
-  }
-
   /** Starts the program. Its exit status is that of a second one for the same folder, too. */
   async start(): Promise<void> {
     this.process = this.spawn();
@@ -188,14 +184,6 @@ export class RunnerStory {
       retries += 1;
     }
     return retries;
-  }
-
-  /** The open connections over which the server sends hints. */
-  async liveConnections(): Promise<{ readonly device: number; readonly runner: number }> {
-    const metrics = await (await fetch(`${this.product.baseUrl}/metrics`)).text();
-    const of = (type: string) =>
-      Number(new RegExp(`^flyerdeck_live_connections\\{type="${type}"\\} (\\d+)`, 'm').exec(metrics)?.[1] ?? 0);
-    return { device: of('device'), runner: of('runner') };
   }
 
   /** Which canary cookies are stored in the profile of each page. */

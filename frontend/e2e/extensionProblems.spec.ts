@@ -1,5 +1,4 @@
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/extension.values';
-import type { Worker } from '@playwright/test';
 import { expect, LUNA, MILA, test } from './extensionStory.ts';
 
 test('a posting waits with the reason while the site is logged out; when the account is switched between the poll and the post, it fails', async ({
@@ -47,7 +46,6 @@ test('a page that is unlinked while the form is being filled in posts nothing, a
   upload.release();
   // Its `submitting` is refused, so it does not post.
   await submitting.arrived;
-  await delayHealthProblem(await story.browser.worker());
   submitting.release();
   await story.waitForPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
   const popup = await story.browser.openPopup();
@@ -58,30 +56,3 @@ test('a page that is unlinked while the form is being filled in posts nothing, a
   await expect(popup.getByRole('textbox', { name: 'Linking token' })).toBeVisible();
   await expect(popup.getByText('The page was unlinked.')).toBeHidden();
 });
-
-/**
- * Delays the storing of a health problem until the extension got two messages of a popup. A popup that is opened
- * meanwhile must not get a new token.
- */
-const delayHealthProblem = (worker: Worker) =>
-  worker.evaluate(() => {
-    const { chrome } = globalThis as unknown as {
-      chrome: {
-        runtime: { onMessage: { addListener(listener: () => void): void } };
-        storage: { local: { set(items: { status?: { problem: string | null } }): Promise<void> } };
-      };
-    };
-    let messages = 0;
-    const secondMessage = new Promise<void>((resolve) => {
-      chrome.runtime.onMessage.addListener(() => {
-        messages += 1;
-        if (messages === 2) resolve();
-      });
-    });
-    const { local } = chrome.storage;
-    const set = local.set.bind(local);
-    local.set = async (items) => {
-      if (items.status?.problem) await secondMessage;
-      await set(items);
-    };
-  });

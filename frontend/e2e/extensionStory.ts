@@ -7,8 +7,8 @@ import type { SiteCookie } from './creatorSite/loopbackServer.ts';
 import type { Account } from './creatorSite/SiteRecords.ts';
 import { ExtensionBrowser, TEST_WAITS } from './ExtensionBrowser.ts';
 import { expireLease, makeFeedCheckDue } from './expireLease.ts';
+import { FaultyProxy } from './FaultyProxy.ts';
 import { flyerWebp } from './flyerImages.ts';
-import { HeldProxy } from './HeldProxy.ts';
 import { expect, type Product, test as productTest } from './product.ts';
 import { publishPack, STAND_IN_PACK, withOwnVersion } from './publishedPacks.ts';
 import { Person } from './spec/Person.ts';
@@ -80,7 +80,7 @@ export class ExtensionStory<Site extends StorySite = CreatorSite> {
     readonly product: Product,
     readonly person: Person,
     readonly site: Site,
-    readonly proxy: HeldProxy,
+    readonly proxy: FaultyProxy,
     readonly browser: ExtensionBrowser,
   ) {}
 
@@ -89,7 +89,7 @@ export class ExtensionStory<Site extends StorySite = CreatorSite> {
   }
 
   static async at<S extends StorySite>(site: S, product: Product, options: StoryOptions): Promise<ExtensionStory<S>> {
-    const proxy = await HeldProxy.start(product.baseUrl);
+    const proxy = await FaultyProxy.start(product.baseUrl);
     const pack = options.pack ? withOwnVersion(options.pack) : options.pack === null ? null : STAND_IN_PACK;
     const person = await Person.signUp(product.baseUrl);
     if (pack) await publishPack(product.baseUrl, pack, person);

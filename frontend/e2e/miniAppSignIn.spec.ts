@@ -5,7 +5,6 @@ import { expect, type TelegramProduct, test } from './telegramProduct.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-const HOUR_SECONDS = 3_600;
 const EVA = { id: 600_000_001, first_name: 'Eva', username: 'eva' };
 const MIA = { id: 600_000_002, first_name: 'Mia', username: 'mia' };
 
@@ -14,24 +13,6 @@ const open = (page: Page, { baseUrl, botToken }: TelegramProduct, user = EVA, ag
 
 const storedId = (page: Page) => page.evaluate(() => localStorage.getItem('telegram_id'));
 const balance = (page: Page) => page.getByRole('button', { name: /150 credits/ });
-
-test('asks to open the app again when the init data is older than an hour, without other errors', async ({
-  page,
-  product,
-}) => {
-  const crashes: string[] = [];
-  page.on('pageerror', (error) => crashes.push(String(error)));
-  await open(page, product, EVA, HOUR_SECONDS + 60);
-  await expect(page.getByRole('alert')).toHaveText(/more than an hour ago.*open it again from Telegram/);
-  await expect(page.getByRole('alert').getByRole('button')).toHaveCount(0);
-  for (const tab of ['Assistants', 'Queue', 'Presets', 'Credits', 'Pages']) {
-    await page.getByRole('tab', { name: tab, exact: true }).click();
-    await expect(page.getByRole('tab', { name: tab, exact: true })).toHaveAttribute('aria-selected', 'true');
-  }
-  await page.goto('/verify-link/no-such-token');
-  await expect(page.getByRole('button', { name: 'Back to Home' })).toBeVisible();
-  expect(crashes).toEqual([]);
-});
 
 test('another account on the same phone does not get the session of the first account', async ({ page, product }) => {
   await open(page, product, EVA);

@@ -13,6 +13,8 @@ import type { Person } from './spec/Person.ts';
 
 /** An account with data in every state, for pictures of screens and accessibility checks. */
 export interface SampleAccount {
+  readonly telegramId: string;
+  readonly pageGuid: string;
   /** A posting with a screenshot. */
   readonly previewId: string;
   /** A device that has requested a link and is not linked yet. */
@@ -103,7 +105,8 @@ export async function fillAccount(person: Person, baseUrl: string): Promise<Samp
     const { _id } = await makeAssistant(person, batch);
     await person.call('POST', `/assistants/${_id}/add-to-queue`);
   }
-  return { previewId, unlinked: await Device.requestLink(baseUrl, 'Pia Summer') };
+  const { telegram_id: telegramId } = person.session;
+  return { telegramId, pageGuid: guids[0] ?? '', previewId, unlinked: await Device.requestLink(baseUrl, 'Pia Summer') };
 }
 
 export async function linkPage(

@@ -21,7 +21,12 @@ async function linkPage(page: Page, device: Device): Promise<void> {
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
 /** From sign-in to the screenshots of all posts, in one browser. */
-export async function doMainJob(page: Page, product: Product): Promise<void> {
+export async function doMainJob(
+  page: Page,
+  product: Product,
+  /** Is called at screens that the replay compares. */
+  onScreen: (name: string) => Promise<void> = async () => {},
+): Promise<Device[]> {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('console', (message) => {
@@ -46,6 +51,7 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
       await expect(page.getByRole('button', { name: 'Remove tag promo' })).toHaveCount(device === mila ? 1 : 2);
     }
     for (const device of [luna, mila, vera]) await device.poll();
+    await onScreen('pages');
   });
 
   const flyers = page.getByRole('list', { name: 'Flyers to post' });
@@ -79,6 +85,7 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
     await openTab(page, 'Queue');
     await expect(page.getByRole('tab', { name: 'Queue (1)' })).toBeVisible();
     await expect(page.getByText('1. Three free days with Luna ☀️')).toBeVisible();
+    await onScreen('queue');
     await page.getByRole('button', { name: 'Start Posting' }).click();
     await expect(page.getByText('Queue processing start requested.')).toBeVisible();
   });
@@ -111,6 +118,12 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
     await expect(page.getByRole('button', { name: /120 credits/ })).toBeVisible();
   });
 
+  await test.step('see the charges', async () => {
+    await openTab(page, 'Credits');
+    await expect(page.getByText('Posting Fee').first()).toBeVisible();
+    await onScreen('credits');
+  });
+
   await test.step('find a screenshot of every post', async () => {
     const [task] = await browserApi<Task[]>(page, '/tasks?status=completed');
     const { page_postings: postings } = await browserApi<TaskDetail>(page, `/tasks/${task?._id}`);
@@ -129,4 +142,5 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
   });
 
   expect(failures).toEqual([]);
+  return [luna, mila, vera];
 }

@@ -1,7 +1,7 @@
 import { access, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FaultyProxy, type SiteCall } from './FaultyProxy.ts';
+import { FaultyProxy, type ProxyCall } from '../FaultyProxy.ts';
 import { ghostByHand } from './ghostByHand.ts';
 import { MariaDb, textOfHex } from './MariaDb.ts';
 import { freePort, makeFolder, removeFolder, run, Server } from './process.ts';
@@ -151,16 +151,16 @@ export class Ghost extends RealSite {
     }));
   }
 
-  isPublish({ method, url, body }: SiteCall): boolean {
+  isPublish({ method, url, body }: ProxyCall): boolean {
     return method === 'PUT' && /\/api\/admin\/posts\/[0-9a-f]{24}\//.test(url) && body.includes('"status":"published"');
   }
 
-  isUpload({ method, url }: SiteCall): boolean {
+  isUpload({ method, url }: ProxyCall): boolean {
     return method === 'POST' && url.startsWith('/ghost/api/admin/images/upload/');
   }
 
   /** All of it is one page. */
-  isNewPost({ method, url }: SiteCall): boolean {
+  isNewPost({ method, url }: ProxyCall): boolean {
     return method === 'GET' && url === '/ghost/';
   }
 

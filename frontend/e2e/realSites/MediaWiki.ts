@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, cp } from 'node:fs/promises';
 import path from 'node:path';
 import { TIME_ZONE } from '../ExtensionBrowser.ts';
-import { FaultyProxy, type SiteCall } from './FaultyProxy.ts';
+import { FaultyProxy, type ProxyCall } from '../FaultyProxy.ts';
 import { freePort, makeFolder, removeFolder, run, Server } from './process.ts';
 import { type ByHand, cookiesOf, linesOf, PASSWORD, RealSite, type StoredPost, USERNAMES } from './RealSite.ts';
 
@@ -154,16 +154,16 @@ export class MediaWiki extends RealSite {
     });
   }
 
-  isPublish({ method, url }: SiteCall): boolean {
+  isPublish({ method, url }: ProxyCall): boolean {
     return method === 'POST' && url.startsWith('/index.php/Special:Upload');
   }
 
   /** The image is sent with the post. */
-  isUpload(call: SiteCall): boolean {
+  isUpload(call: ProxyCall): boolean {
     return this.isNewPost(call);
   }
 
-  isNewPost({ method, url }: SiteCall): boolean {
+  isNewPost({ method, url }: ProxyCall): boolean {
     return method === 'GET' && url.startsWith('/index.php/Special:Upload');
   }
 

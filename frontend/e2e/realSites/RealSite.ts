@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SiteCookie } from '../creatorSite/loopbackServer.ts';
 import type { StorySite } from '../extensionStory.ts';
-import type { FaultyProxy, SiteCall } from './FaultyProxy.ts';
+import type { FaultyProxy, ProxyCall } from '../FaultyProxy.ts';
 
 /** A real site on loopback, installed by its own installer into a temporary folder. */
 export abstract class RealSite implements StorySite {
@@ -17,9 +17,9 @@ export abstract class RealSite implements StorySite {
   /** Makes all posts an hour older, so that the feed can show that a later one is absent. */
   abstract letAnHourPass(): Promise<void>;
   /** Whether the browser sends a post with this call, an image, or asks for the page of a new post. */
-  abstract isPublish(call: SiteCall): boolean;
-  abstract isUpload(call: SiteCall): boolean;
-  abstract isNewPost(call: SiteCall): boolean;
+  abstract isPublish(call: ProxyCall): boolean;
+  abstract isUpload(call: ProxyCall): boolean;
+  abstract isNewPost(call: ProxyCall): boolean;
   /** Kills the site's server without notice and starts it again. */
   abstract killAndRestart(): Promise<void>;
   protected abstract end(): Promise<void>;

@@ -1,6 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { FaultyProxy, type SiteCall } from './FaultyProxy.ts';
+import { FaultyProxy, type ProxyCall } from '../FaultyProxy.ts';
 import { MariaDb, textOfHex } from './MariaDb.ts';
 import { freePort, makeFolder, removeFolder, run, Server } from './process.ts';
 import { cookiesOf, PASSWORD, RealSite, type StoredPost, shownTextOf, USERNAMES } from './RealSite.ts';
@@ -127,18 +127,18 @@ export class WordPress extends RealSite {
     });
   }
 
-  isPublish({ method, url, body }: SiteCall): boolean {
+  isPublish({ method, url, body }: ProxyCall): boolean {
     if (method !== 'POST') return false;
     return this.editor === 'block'
       ? /\/wp\/v2\/posts\/\d+(?!\d|\/)/.test(decodeURIComponent(url)) && body.includes('"status":"publish"')
       : url.endsWith('/wp-admin/post.php') && /&publish=/.test(body);
   }
 
-  isUpload({ method, url }: SiteCall): boolean {
+  isUpload({ method, url }: ProxyCall): boolean {
     return method === 'POST' && /\/wp\/v2\/media|async-upload\.php/.test(decodeURIComponent(url));
   }
 
-  isNewPost({ url }: SiteCall): boolean {
+  isNewPost({ url }: ProxyCall): boolean {
     return url.startsWith('/wp-admin/post-new.php');
   }
 

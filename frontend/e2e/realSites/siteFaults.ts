@@ -1,6 +1,6 @@
 import type { ExtensionStory } from '../extensionStory.ts';
+import { type Fault, liveWith504, lostWith504, slow } from '../FaultyProxy.ts';
 import { settle } from '../killStory.ts';
-import { type Fault, liveWith504, lostWith504, slow } from './FaultyProxy.ts';
 import { type RealSite, USERNAMES } from './RealSite.ts';
 
 type Story = ExtensionStory<RealSite>;

@@ -31,13 +31,6 @@ export async function downloadLog(page: Page): Promise<RecordedLog> {
   return readDownload(await download);
 }
 
-/** Downloads the whole log with Alt+Shift+L. */
-export async function downloadLogByKey(page: Page): Promise<RecordedLog> {
-  const download = page.waitForEvent('download');
-  await page.keyboard.press('Alt+Shift+KeyL');
-  return readDownload(await download);
-}
-
 /** With `RECORD_REPLAY_LOGS=1`, stores the log as a fixture. */
 export async function saveAsFixture(name: string, { text }: RecordedLog): Promise<void> {
   if (process.env.RECORD_REPLAY_LOGS !== '1') return;
