@@ -9,7 +9,9 @@ import { emptyTab, FULL_TABS, failingTab } from './tabScreens.ts';
 
 /** One screen for each kind of list, dialog and form, by groups that are tested together. */
 export const SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
-  'public screens': [...PUBLIC_SCREENS, ...REPLAY],
+  'public screens': PUBLIC_SCREENS,
+  // In a tab of its own, because it would begin with the log of the screens before.
+  replay: REPLAY,
   'tabs and dialogs': [...FULL_TABS, ...DIALOGS],
   'many pages': [...MANY_PAGES, ...PLANNING],
   'empty and failing tabs': [...VIEWS.map(emptyTab), ...VIEWS.map(failingTab)],
