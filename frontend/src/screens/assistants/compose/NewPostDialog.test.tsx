@@ -1,5 +1,5 @@
 import type { AssistantUpdate } from '@flyerdeck/contracts/types';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAssistant, buildTask, useAssistantsServer } from '../../../../test/assistantsServer.ts';
 import { renderAssistantsTab } from '../../../../test/assistantsTab.tsx';
@@ -11,18 +11,6 @@ describe('a new post', () => {
   beforeAll(() => {
     URL.createObjectURL = () => 'blob:local';
     URL.revokeObjectURL = () => {};
-test('the preview shows a text with variables as the pages get it', async () => {
-  await open();
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Luna' }));
-  await add('a.png');
-  fireEvent.change(await screen.findByLabelText('Text of flyer 1'), { target: { value: 'Hi from {name}' } });
-  const preview = within(screen.getByRole('region', { name: 'Preview' }));
-  expect(preview.getByText('Hi from {name}')).toBeVisible();
-  expect(await preview.findByText('Hi from Luna', {}, { timeout: 60_000 })).toBeVisible();
-  expect(preview.getByText('Hi from Bella')).toBeVisible();
-  expect(preview.queryByText('Hi from {name}')).toBeNull();
-});
-
   });
 
   const CREATE = 'POST /api/assistants';
@@ -117,7 +105,17 @@ test('the preview shows a text with variables as the pages get it', async () => 
     });
   });
 
-  describe('leaving', () => {});
+  test('the preview shows a text with variables as the pages get it', async () => {
+    await open();
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Luna' }));
+    await add('a.png');
+    fireEvent.change(await screen.findByLabelText('Text of flyer 1'), { target: { value: 'Hi from {name}' } });
+    const preview = within(screen.getByRole('region', { name: 'Preview' }));
+    expect(preview.getByText('Hi from {name}')).toBeVisible();
+    expect(await preview.findByText('Hi from Luna', {}, { timeout: 60_000 })).toBeVisible();
+    expect(preview.getByText('Hi from Bella')).toBeVisible();
+    expect(preview.queryByText('Hi from {name}')).toBeNull();
+  });
 });
 
 describe('flyers', () => {

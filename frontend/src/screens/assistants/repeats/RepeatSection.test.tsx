@@ -78,5 +78,3 @@ describe('the repeat of an assistant', () => {
     expect(screen.queryByText(/Every day/)).not.toBeInTheDocument();
   });
 });
-
-describe('before the first run', () => {});
