@@ -120,7 +120,7 @@ const KEYS: Readonly<Record<FailuresBy, string>> = {
   extension: 't.extension_version',
 };
 
-const PAGE_LABEL = `(SELECT coalesce(nullif(name, ''), username) FROM pages WHERE guid = g.key::uuid)`;
+const PAGE_LABEL = `(SELECT page_name(pages) FROM pages WHERE guid = g.key::uuid)`;
 
 /** $2 parts of length $1. The failures are read through their index, only from the first part on. */
 const reportBy = (by: FailuresBy) =>

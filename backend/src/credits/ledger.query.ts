@@ -19,7 +19,7 @@ export type LedgerRow = {
 
 /** `e` is the entry; LEDGER_JOINS adds the other tables. */
 export const LEDGER_FIELDS = `e.id, e.transaction_type, e.description, e.amount, e.page_guid,
-  coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name,
+  page_name(g) AS page_name,
   e.posting_id, t.id AS task_id, left(t.description, calendar_description_length()) AS flyer,
   e.refund_of, refunded.created_at AS refunded_entry_at, refund.created_at AS refunded_at, e.created_at`;
 export const LEDGER_JOINS = `LEFT JOIN pages g ON g.guid = e.page_guid

@@ -37,7 +37,7 @@ export const listPagesWithPostings = statement<
        WHERE t.owner_id = $1 AND t.stored_status <> 'archived' AND left(p.status, 1) = 'f'
          AND p.status_since >= $2 AND p.status_since < $3 AND ($4::uuid IS NULL OR p.assistant_id = $4))
    )
-   ORDER BY lower(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)), g.guid`,
+   ORDER BY lower(page_name(g)), g.guid`,
 );
 
 export type PlannedRow = {

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION text_for_page(description text, page pages) RETURNS t
     SELECT coalesce(string_agg(
       CASE token
         WHEN '{{' THEN '{'
-        WHEN '{name}' THEN coalesce(nullif(page.name, ''), nullif(page.username, ''), page.creator_id)
+        WHEN '{name}' THEN page_name(page)
         WHEN '{username}' THEN coalesce(nullif(page.username, ''), nullif(page.name, ''), page.creator_id)
         ELSE token
       END, '' ORDER BY part, place), '')

@@ -31,7 +31,6 @@ export const presentTimeline = (row: TaskPostingRow, steps: readonly TimelineSte
 ];
 
 const MAX_ERRORS_SHOWN = 50;
-const PAGE_NAME = `coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)`;
 
 const STATUS = `status_now(t.stored_status, t.posting_count, n.task_id IS NOT NULL,
       (SELECT is_posting_active FROM users WHERE id = $1))`;
@@ -50,7 +49,7 @@ const selectTasks = (more = '') => `WITH next_up AS MATERIALIZED (SELECT task_id
   CROSS JOIN LATERAL (SELECT CASE WHEN t.failed_count > 0 THEN (
     SELECT json_agg(json_build_object(
       'message', coalesce(f.error_message, ''),
-      'page_name', ${PAGE_NAME}) ORDER BY f.status_since DESC)
+      'page_name', page_name(g)) ORDER BY f.status_since DESC)
     FROM (
       SELECT error_message, page_guid, status_since FROM page_postings
       WHERE task_id = t.id AND left(status, 1) = 'f'
@@ -132,11 +131,11 @@ type TaskPostingRow = Omit<TaskPosting, 'post_url'> & {
 /** By page name. With $3, only that posting. */
 export const listTaskPostings = statementWithIsoTimes<TaskPostingRow, [string, string, string | null]>(
   withinListBytes(
-    `SELECT p.id, p.page_guid AS guid, ${PAGE_NAME} AS name, p.status, p.error_message AS "errorMessage", p.error_code,
+    `SELECT p.id, p.page_guid AS guid, page_name(g) AS name, p.status, p.error_message AS "errorMessage", p.error_code,
      p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id, p.screenshot_error AS picture_error,
      l.path AS live_path, l.gone_at, p.created_at, p.updated_at,
      nullif(wait.reason, 'unlinked') AS wait_reason, wait.until AS wait_until,
-     ${listBytesSql(`${jsonBytesSql(PAGE_NAME, 'p.error_message', 'p.error_code', 'p.screenshot_error', 'l.path')} + 650`, `${PAGE_NAME}, p.page_guid, p.is_duplicate`)}
+     ${listBytesSql(`${jsonBytesSql('page_name(g)', 'p.error_message', 'p.error_code', 'p.screenshot_error', 'l.path')} + 650`, `page_name(g), p.page_guid, p.is_duplicate`)}
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid
    LEFT JOIN LATERAL (

@@ -91,7 +91,7 @@ export const markAlertsSent = sql<AlertRow>(
    )
    SELECT u.telegram_id, u.language, u.credits_balance, u.digest_at IS NOT NULL AS is_digest, s.kind, s.reason, max(p.posting_visits) AS attempt,
      array_agg(s.subject_id::text ORDER BY g.name, a.created_at) AS subject_ids,
-     array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id, a.name)
+     array_agg(coalesce(page_name(g), a.name)
        || coalesce(' (' || r.host_name || ')', '') ORDER BY g.name, a.created_at) AS names
    FROM sent s
    JOIN users u ON u.id = s.user_id

@@ -49,7 +49,7 @@ type DeliveryPosting = {
 };
 
 const listForDelivery = sql<DeliveryPosting, [assistantId: string]>(
-  `SELECT p.id, p.status, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.posted_at,
+  `SELECT p.id, p.status, page_name(g) AS page_name, p.posted_at,
      p.screenshot_error, p.transitions_count, p.error_code, coalesce(f.is_delivered, false) AS is_delivered,
      CASE WHEN l.gone_at IS NULL THEN l.path END AS live_path, f.id AS screenshot
    FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN pages g ON g.guid = p.page_guid

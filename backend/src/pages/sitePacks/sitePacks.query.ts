@@ -155,7 +155,7 @@ export const insertStructureReport = sql<
 );
 
 export const listReports = statementWithIsoTimes<StructureReport, [postingId: string | null, id: string | null]>(
-  `SELECT r.id, r.page_guid, coalesce(nullif(g.name, ''), g.username) AS page_name, r.posting_id, r.site_pack_version,
+  `SELECT r.id, r.page_guid, page_name(g) AS page_name, r.posting_id, r.site_pack_version,
      r.what, r.missing, r.created_at, r.structure
    FROM structure_reports r JOIN pages g ON g.guid = r.page_guid
    WHERE ($1::uuid IS NULL OR r.posting_id = $1) AND ($2::uuid IS NULL OR r.id = $2)

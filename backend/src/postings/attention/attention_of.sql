@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION attention_of(owner uuid)
 RETURNS TABLE (
   kind text, id uuid, task_id uuid, page_guid uuid, name text, flyer text, file_id uuid, problem text, at timestamptz
 ) LANGUAGE sql STABLE AS $$
-  SELECT 'failed', f.id, f.task_id, f.page_guid, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id),
+  SELECT 'failed', f.id, f.task_id, f.page_guid, page_name(g),
     left(f.description, calendar_description_length()), f.file_id, f.error_message, f.status_since
   FROM (
     SELECT p.id, p.task_id, p.page_guid, p.error_message, p.status_since, t.description, t.file_id
@@ -20,19 +20,19 @@ RETURNS TABLE (
   FROM tasks t JOIN assistants a ON a.id = t.assistant_id
   WHERE t.owner_id = owner AND t.stored_status = 'partially_posted'
   UNION ALL
-  SELECT 'unconfirmed', p.id, t.id, g.guid, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id),
+  SELECT 'unconfirmed', p.id, t.id, g.guid, page_name(g),
     left(t.description, calendar_description_length()), t.file_id, p.error_message, p.status_since
   FROM pages g
   JOIN page_postings p ON p.page_guid = g.guid AND p.error_code = 'unconfirmed' AND left(p.status, 1) = 'f'
   JOIN tasks t ON t.id = p.task_id
   WHERE g.owner_id = owner AND g.unlinked_at IS NULL AND t.stored_status <> 'archived'
   UNION ALL
-  SELECT g.kind, g.guid, NULL, g.guid, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id), NULL, NULL,
+  SELECT g.kind, g.guid, NULL, g.guid, g.shown_name, NULL, NULL,
     CASE g.kind WHEN 'offline' THEN (
       SELECT format('Its runner on %s is not connected.', r.host_name) FROM runners r WHERE r.id = g.runner_id
     ) ELSE g.health END, g.last_polled_at
   FROM (
-    SELECT linked.*, CASE
+    SELECT linked.*, page_name(linked) AS shown_name, CASE
       -- A page without work may be off. One whose browser is off may say no more that it is logged out.
       -- Nearly all pages are online: they need no look at their other reasons.
       WHEN is_offline(linked.last_polled_at) AND (SELECT reason FROM page_wait(linked, NULL, false)) = 'page_offline' THEN 'offline'

@@ -70,7 +70,7 @@ export type DetailedPostingRow = Pick<DetailedPosting, ContractField> &
 /** OFFSET 0: each row is looked up by its key. */
 export const DETAILS = `CROSS JOIN LATERAL (
     SELECT p.id, u.telegram_id, p.page_guid, t.file_id, p.status, p.status_since, coalesce(p.page_text, t.description) AS description, p.task_id, p.assistant_id, a.name AS assistant_name,
-      coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name,
+      page_name(g) AS page_name,
       p.created_at, p.updated_at, p.delay_hours, p.retry_count, p.error_message, l.path AS live_path, l.gone_at,
       p.status = 'failed' AND coalesce(p.error_code = 'unconfirmed', false) AS is_unconfirmed, p.total_ms::float8 AS total_ms,
       ${TIMED_STATUSES.map((status) => `p.${status}_ms::float8 AS ${status}_ms, p.${status}_visits`).join(', ')}
