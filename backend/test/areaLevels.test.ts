@@ -31,7 +31,8 @@ const LEVELS = {
   'frontend/src': [
     ['lib'],
     ['telegram', 'data/request'],
-    ['ui', 'data'],
+    ['data'],
+    ['ui'],
     [
       ...[
         'data/admin',

@@ -184,6 +184,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   updateAssistant: (of) => ({ ...waitingAssistant(of), body: { name: 'Mine', preset_id: of.preset } }),
   deleteAssistant: assistant,
   forecastAssistant: waitingAssistant,
+  previewTexts: (of) => ({ ...waitingAssistant(of), body: { description: 'Hi' } }),
   getListedWords: noParameters,
   setListedWords: () => ({ body: { words: ['rare'] } }),
   addToQueue: waitingAssistant,
