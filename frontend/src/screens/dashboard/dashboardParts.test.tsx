@@ -88,7 +88,7 @@ describe('what needs attention', () => {
       '12 failed',
       '1 partly posted',
       '2 in doubt',
-      '300 offline',
+      '300 offline with posts to make',
       '4 logged out',
       '1 site changed',
     ]);
@@ -99,7 +99,7 @@ describe('what needs attention', () => {
     const { dialog, address } = await open('failed', [failedRow(1), failedRow(2)], '2 failed');
     expect(dialog.getByText('2 failed posts')).toBeVisible();
     const [first] = dialog.getAllByRole('listitem') as [HTMLElement];
-    expect(first).toHaveTextContent('Page 1The site said no.New set tonightabout 1 hour ago');
+    expect(first).toHaveTextContent('The site said no. (2)Page 1New set tonightabout 1 hour ago');
     expect(within(first).getByRole('link')).toHaveAttribute('href', `/tasks/${uuid(20)}`);
     const retriedOne = answer(retryTask, { message: '1 posting put back in the queue.', retried: 1 });
     await userEvent.click(dialog.getByRole('button', { name: 'Retry Page 2' }));
@@ -115,6 +115,44 @@ describe('what needs attention', () => {
     await waitFor(() => expect(dialog.queryByRole('listitem')).not.toBeInTheDocument());
     expect(dialog.getByRole('button', { name: 'Retry all' })).toBeDisabled();
     expect(address()).toBe('/');
+  });
+
+  test('groups what failed by its reason, the most frequent first', async () => {
+    const captcha = (n: number) => ({ ...failedRow(n), problem: 'A captcha.' });
+    const { dialog } = await open('failed', [failedRow(1), captcha(2), captcha(3)], '3 failed');
+    expect(dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      'A captcha. (2)',
+      'The site said no. (1)',
+    ]);
+    expect(dialog.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Page 2', 'Page 3', 'Page 1']);
+  });
+
+  test('posts in doubt are settled for all selected with one call for each flyer, and posted again only after a question', async () => {
+    const other = { ...failedRow(3), task_id: uuid(21), at: new Date(Date.now() - 60_000).toISOString() };
+    const { dialog } = await open('unconfirmed', [failedRow(1), failedRow(2), other], '3 in doubt');
+    const settled = answer(retryTask, { message: '2 postings counted as posted.', retried: 0 });
+    expect(dialog.getByRole('button', { name: 'It is live (0)' })).toBeDisabled();
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Select all 3' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'It is live (3)' }));
+    await waitFor(() =>
+      expect(settled.map(({ url, body }) => [url.pathname, body])).toEqual([
+        [
+          `/api/tasks/${uuid(20)}/retry`,
+          { page_posting_ids: [uuid(1), uuid(2)], live_since: expect.stringMatching(/Z$/) },
+        ],
+        [`/api/tasks/${uuid(21)}/retry`, { page_posting_ids: [uuid(3)], live_since: other.at }],
+      ]),
+    );
+    settled.length = 0;
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Select Page 3' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'It is not there (2)' }));
+    expect(settled).toEqual([]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Post again' }));
+    await waitFor(() =>
+      expect(settled.map(({ body }) => body)).toEqual([
+        { page_posting_ids: [uuid(1), uuid(2)], confirm_unconfirmed: true },
+      ]),
+    );
   });
 
   test('posts in doubt are settled one by one, and not retried together, because each page must be looked at first', async () => {

@@ -9,7 +9,11 @@ import { errorSentence, failureSentence } from '../../../data/apiError.ts';
 import { usePauseRepeatMutation, useResumeAssistantMutation } from '../../../data/assistants/assistantsSlice.ts';
 import { useGetAttentionQuery, useRetryAttentionMutation } from '../../../data/attention/attentionApi.ts';
 import { useRetryTaskMutation } from '../../../data/tasks/tasksApi.ts';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { groupBy } from '../../../lib/compare.ts';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import checkbox from '../../../ui/checkbox.module.css';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import { ErrorAlert, Skeleton, SuccessNote } from '../../../ui/notices.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
@@ -27,15 +31,28 @@ interface AttentionDialogProps {
 
 const ROWS_SHOWN = 50;
 const NO_ROWS: readonly AttentionRow[] = [];
+const NONE: readonly string[] = [];
+
+/** The reasons of most rows first. The counts of a partly posted flyer are no reason. */
+const byReason = (kind: AttentionKind, rows: readonly AttentionRow[]) =>
+  [...groupBy(rows, ({ problem }) => (kind === 'partly_posted' ? null : problem))].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
 
 export default function AttentionDialog({ kind, count, onShow, onSearchIn, onClosed }: AttentionDialogProps) {
   const { data, error, refetch } = useGetAttentionQuery({ kind });
   const rows = data?.rows ?? NO_ROWS;
   const [areAllShown, setAreAllShown] = useState(false);
-  const { action, isBusy, message, failure, actOn, actOnAll } = useAttentionActions(kind);
+  const { action, isBusy, message, failure, actOn, actOnAll, settle } = useAttentionActions(kind);
+  const [chosen, setChosen] = useUiState('attention.chosen', NONE);
+  const [isAsking, setIsAsking] = useUiState('attention.asks', false);
+  const selected = rows.filter(({ id }) => chosen.includes(id));
   const { title, hint } = ATTENTION_WORDS[kind];
   const loadFailure = failureSentence(error, 'Failed to load the list.');
-  const shown = areAllShown ? rows : rows.slice(0, ROWS_SHOWN);
+  const groups = byReason(kind, rows);
+  const sorted = groups.flatMap(([, members]) => members);
+  const shown = areAllShown ? sorted : sorted.slice(0, ROWS_SHOWN);
+  const firstOf = new Map(groups.map(([reason, members]) => [members[0], { reason, count: members.length }]));
 
   return (
     <OpenedDialog name="attention.open" title={title(count)} width={640} onClosed={onClosed}>
@@ -59,6 +76,37 @@ export default function AttentionDialog({ kind, count, onShow, onSearchIn, onClo
               </Button>
             )}
           </div>
+          {kind === 'unconfirmed' && (
+            <div className="u-row u-gap8">
+              <label className="u-line u-gap8 u-fill">
+                <input
+                  type="checkbox"
+                  className={checkbox.box}
+                  checked={rows.length > 0 && selected.length === rows.length}
+                  onChange={({ target }) => setChosen(target.checked ? rows.map(({ id }) => id) : NONE)}
+                />
+                Select all {formatNumber(rows.length)}
+              </label>
+              <Button disabled={isBusy || selected.length === 0} onClick={() => settle(selected, true)}>
+                It is live ({formatNumber(selected.length)})
+              </Button>
+              <Button disabled={isBusy || selected.length === 0} onClick={() => setIsAsking(true)}>
+                It is not there ({formatNumber(selected.length)})
+              </Button>
+              <ConfirmDialog
+                open={isAsking}
+                title={`${counted(selected.length, 'post')} not there?`}
+                action="Post again"
+                onCancel={() => setIsAsking(false)}
+                onConfirm={() => {
+                  setIsAsking(false);
+                  settle(selected, false);
+                }}
+              >
+                A post that is live after all will be posted twice.
+              </ConfirmDialog>
+            </div>
+          )}
           {failure && <ErrorAlert message={failure} />}
           {message && <SuccessNote>{message}</SuccessNote>}
           {loadFailure && <ErrorAlert message={loadFailure} onRetry={refetch} />}
@@ -66,7 +114,19 @@ export default function AttentionDialog({ kind, count, onShow, onSearchIn, onClo
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard. */}
           <ul className={`u-list ${styles.rows}`} aria-label={title(count)} tabIndex={0}>
             {shown.map((row) => (
-              <li key={row.id} className="u-line u-gap12 u-entry">
+              <li key={row.id} className={`u-line u-gap12 u-entry ${styles.row}`}>
+                <ReasonOf group={firstOf.get(row)} />
+                {kind === 'unconfirmed' && (
+                  <input
+                    type="checkbox"
+                    className={checkbox.box}
+                    aria-label={`Select ${row.name}`}
+                    checked={chosen.includes(row.id)}
+                    onChange={({ target }) =>
+                      setChosen(target.checked ? [...chosen, row.id] : chosen.filter((id) => id !== row.id))
+                    }
+                  />
+                )}
                 {row.file_id && <FlyerImage isSmall fileId={row.file_id} />}
                 <RowText row={row} kind={kind} onSearchIn={onSearchIn} close={close} />
                 {kind === 'unconfirmed' && row.task_id && row.at && (
@@ -94,6 +154,21 @@ export default function AttentionDialog({ kind, count, onShow, onSearchIn, onClo
         </div>
       )}
     </OpenedDialog>
+  );
+}
+
+/** Above the first row of a reason. */
+function ReasonOf({
+  group,
+}: {
+  readonly group: { readonly reason: string | null; readonly count: number } | undefined;
+}) {
+  return (
+    group?.reason && (
+      <h3 className={`u-size14 u-flush u-break ${styles.reason}`}>
+        {group.reason} <span className="u-muted u-tabular">({formatNumber(group.count)})</span>
+      </h3>
+    )
   );
 }
 
@@ -129,7 +204,7 @@ function RowText({ row, kind, onSearchIn, close }: RowTextProps) {
           {shownName}
         </button>
       )}
-      {problem && <p className="u-fine u-flush u-break">{problem}</p>}
+      {problem && kind === 'partly_posted' && <p className="u-fine u-flush u-break">{problem}</p>}
       {flyer && <p className="u-ellipsis u-muted u-fine u-flush">{flyer}</p>}
       {at && (
         <p className="u-muted u-small u-flush">
@@ -189,6 +264,22 @@ function useAttentionActions(kind: AttentionKind) {
         kind === 'failed' || kind === 'partly_posted'
           ? [() => retryAll({ body: { kind } })]
           : rows.map((row) => () => callFor(row)),
+      ),
+    /** A doubt that begins after its list was loaded is not settled. */
+    settle: (rows: readonly AttentionRow[], isLive: boolean) =>
+      void run(
+        [...groupBy(rows, ({ task_id }) => task_id ?? '')].map(([id, doubts]) => () => {
+          const since =
+            doubts
+              .map(({ at }) => at ?? '')
+              .sort()
+              .at(-1) ?? '';
+          const page_posting_ids = doubts.map((doubt) => doubt.id);
+          return retry({
+            id,
+            body: { page_posting_ids, ...(isLive ? { live_since: since } : { confirm_unconfirmed: true }) },
+          });
+        }),
       ),
   };
 }

@@ -25,13 +25,13 @@ export const ATTENTION_WORDS: Readonly<Record<AttentionKind, AttentionWords>> = 
     tone: 'danger',
     short: 'in doubt',
     title: (count) => `${counted(count, 'post')} in doubt`,
-    hint: 'They may be live already. Look at the page first, then retry in the details of the flyer.',
+    hint: 'They may be live already. Look at each page first.',
   },
   offline: {
     tone: 'warning',
-    short: 'offline',
-    title: (count) => `${counted(count, 'page')} offline`,
-    hint: 'They have posts to make. Open their browsers.',
+    short: 'offline with posts to make',
+    title: (count) => `${counted(count, 'page')} offline with posts to make`,
+    hint: 'Open their browsers.',
   },
   logged_out: {
     tone: 'warning',
