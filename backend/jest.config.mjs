@@ -16,8 +16,7 @@ const esmOnlyPackages = ['@flyerdeck', '@tma\\.js/types', 'p-limit', 'yocto-queu
 
 export default {
   displayName: 'backend',
-  runtime: '<rootDir>/test/jest/sharedPackages.cjs',
-  testEnvironment: '<rootDir>/test/jest/mainContext.cjs',
+  testEnvironment: 'node',
   // Files named *.long.test.ts run in npm run test:long only.
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.STORY_SECONDS ? [] : ['\\.long\\.test\\.ts$'])],
   roots: ['<rootDir>/src', '<rootDir>/demo', '<rootDir>/seed', '<rootDir>/test'],
