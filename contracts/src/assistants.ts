@@ -34,6 +34,7 @@ export const Assistant = object('A batch of flyers with rules', {
     'Lengths of the runs after each of which the timer starts anew',
   ),
   screenshot_as_file: flag('Screenshots come back as files'),
+  starts_at: nullable(dateTime(''), 'The chosen start, from which the delays count; null: from its first post'),
   active_task_count: count('Tasks not archived'),
   archived_task_count: count('Tasks archived'),
   repeat: nullable(Repeat, 'Makes copies of it by itself; null without a repeat'),
@@ -54,6 +55,7 @@ export const AssistantUpdate = closed({
     }),
   ),
   screenshot_as_file: Type.Optional(flag('Screenshots come back as files')),
+  starts_at: Type.Optional(nullable(dateTime(''), 'The start, while it waits; null: at once')),
   preset_id: Type.Optional(nullable(uuid(''), 'Preset to stand on; null for Custom')),
   preset_name: Type.Optional(nullable(text(''), "The preset's name as the caller knows it; the stored name wins")),
 });
@@ -96,7 +98,7 @@ export const updateAssistant = defineEndpoint({
   changes: ['Task/ASSISTANT-:id'],
   changesElsewhere: ['Assistant'],
   response: Assistant,
-  errors: { ...notFound, 422: ['preset.not_found', ...RULES_ERRORS] },
+  errors: { ...notFound, 409: ['assistant.not_waiting'], 422: ['preset.not_found', ...RULES_ERRORS] },
 });
 
 export const deleteAssistant = defineEndpoint({
@@ -128,6 +130,7 @@ export const addToQueue = defineEndpoint({
     422: [
       'assistant.no_targets',
       'assistant.no_flyers',
+      'assistant.start_passed',
       'assistant.no_pages',
       'assistant.too_many_postings',
       'posting.too_many_pending',

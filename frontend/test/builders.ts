@@ -91,6 +91,7 @@ export const buildAssistant = (changes: Partial<Assistant> = {}): Assistant => (
   selected_preset_name: null,
   reset_after_posts_list: [],
   screenshot_as_file: false,
+  starts_at: null,
   active_task_count: 0,
   archived_task_count: 0,
   createdAt: NOON,

@@ -16,6 +16,7 @@ export class Assistant {
   @Column('uuid', { name: 'preset_id', nullable: true }) presetId!: string | null;
   @Column('text', { name: 'pause_reason', nullable: true }) pauseReason!: PauseReason | null;
   @Column('timestamptz', { name: 'queued_at', nullable: true }) queuedAt!: Date | null;
+  @Column('timestamptz', { name: 'starts_at', nullable: true }) startsAt!: Date | null;
   @Column('uuid', { name: 'copy_of', nullable: true }) copyOf!: string | null;
   /** The Idempotency-Key of the copy, unique for each copied assistant. */
   @Column('text', { name: 'copy_key', nullable: true }) copyKey!: string | null;

@@ -32,7 +32,7 @@ const selectAssistants = (
 ) => `WITH next_up AS MATERIALIZED (SELECT assistant_id FROM next_tasks WHERE owner_id = $1)
   SELECT a.id AS _id, a.name, a.posting_rules, a.preset_id AS selected_preset_id, pr.name AS selected_preset_name,
     a.reset_after_posts_list, a.screenshot_as_file, nullif(a.pause_reason, 'queueing') AS pause_reason,
-    a.created_at AS "createdAt", a.updated_at AS "updatedAt", ${REPEAT} AS repeat, ${QUEUEING} AS queueing, ${PROGRESS} AS progress,
+    a.starts_at, a.created_at AS "createdAt", a.updated_at AS "updatedAt", ${REPEAT} AS repeat, ${QUEUEING} AS queueing, ${PROGRESS} AS progress,
     coalesce(s.active_tasks, 0) AS active_task_count, coalesce(s.archived_tasks, 0) AS archived_task_count,
     assistant_status(a.deleted_at, a.queued_at, a.pause_reason, ${POSTING_STATUSES.map((status) => `coalesce(s.${status}, 0)`).join(', ')},
       n.assistant_id IS NOT NULL, (SELECT is_posting_active FROM users WHERE id = $1)) AS status${more}

@@ -65,6 +65,10 @@ export async function updateAssistant(db: Db, ownerId: string, id: string, updat
   if (update.name !== undefined) assistant.name = update.name.trim();
   if (update.reset_after_posts_list !== undefined) assistant.resetAfterPostsList = update.reset_after_posts_list;
   if (update.screenshot_as_file !== undefined) assistant.screenshotAsFile = update.screenshot_as_file;
+  if (update.starts_at !== undefined) {
+    if (assistant.queuedAt !== null) throw conflict('assistant.not_waiting', 'Its postings are in the queue already.');
+    assistant.startsAt = update.starts_at === null ? null : new Date(update.starts_at);
+  }
   if (update.preset_id !== undefined) {
     assistant.presetId = update.preset_id;
     if (update.preset_id !== null) {

@@ -252,6 +252,8 @@ CREATE TABLE assistants (
   -- queueing: its postings are still being added. As a pause, it prevents that anything of the assistant is claimed.
   pause_reason text CHECK (pause_reason IN ('user', 'insufficient_credits', 'queueing')),
   queued_at timestamptz,
+  -- The chosen time from which the delays count; null: from the first claim, which is started_at.
+  starts_at timestamptz,
   started_at timestamptz,
   deleted_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),

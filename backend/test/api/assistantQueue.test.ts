@@ -6,6 +6,7 @@ import {
   pauseAssistant,
   processScreenshots,
   resumeAssistant,
+  startQueue,
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { deviceOf } from '../deviceCalls.ts';
@@ -108,6 +109,49 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
     ]);
     return answer;
   });
+
+  succeeds('starts at the chosen time, whatever the time of the first claim is', async () => {
+    const owner = await signUp(server);
+    const page = await buildPage(database(), owner.id);
+    const { id } = await makeAssistantWithFlyers(server, owner, ['One', 'Two']);
+    const starts_at = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 5 * 3_600_000).toISOString();
+    const call = { as: owner.as, params: { id } };
+    const posting_rules = { target_pages: [page.guid], delay_between_tasks_hours: 1 };
+    await server.call(updateAssistant, { ...call, body: { posting_rules, starts_at } });
+    expect((await server.call(forecastAssistant, call)).json).toMatchObject({ first_at: starts_at, problem: null });
+    const answer = await server.call(addToQueue, call);
+    expect(answer.json.assistant.starts_at).toBe(starts_at);
+    await server.call(startQueue, { as: owner.as });
+    const device = deviceOf(database(), page);
+    const first = await device.claim();
+    await device.posted(first);
+    // As if the clock had been set back after the first claim.
+    await database().query(`UPDATE assistants SET started_at = now() + interval '9 days' WHERE id = $1`, [id]);
+    const second = await device.claim();
+    const hoursLater = [first, second].map(
+      ({ scheduled_for }) => (Number(scheduled_for) - Date.parse(starts_at)) / 3_600_000,
+    );
+    expect(hoursLater).toEqual([0, 1]);
+    return answer;
+  });
+
+  refuses(
+    'when the chosen start has passed, of which the forecast warns',
+    { code: 'assistant.start_passed', sentence: 'The chosen start has passed. Choose a later one.' },
+    async () => {
+      const owner = await signUp(server);
+      const page = await buildPage(database(), owner.id);
+      const { id } = await makeAssistantWithFlyers(server, owner);
+      const call = { as: owner.as, params: { id } };
+      const body = {
+        posting_rules: { target_pages: [page.guid] },
+        starts_at: new Date(Date.now() - 1_000).toISOString(),
+      };
+      await server.call(updateAssistant, { ...call, body });
+      expect((await server.call(forecastAssistant, call)).json.problem).toMatch(/^The chosen start has passed/);
+      return () => server.call(addToQueue, call);
+    },
+  );
 
   refuses(
     'when the assistant is queued already [5-14]',

@@ -186,6 +186,15 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
   });
 
   refuses(
+    'when another start is chosen for what is in the queue',
+    { code: 'assistant.not_waiting', sentence: 'Its postings are in the queue already.' },
+    async () => {
+      const { as, params } = await queued();
+      return () => server.call(updateAssistant, { as, params, body: { starts_at: null } });
+    },
+  );
+
+  refuses(
     "when the preset is another user's",
     { code: 'preset.not_found', sentence: 'There is no such preset.' },
     async () => {

@@ -14,6 +14,14 @@ export const formatWeekdayTime = (time: number): string => dayjs(time).format(`d
 
 export const formatWeekdayDateTime = (iso: string): string => dayjs(iso).format(`ddd, MMM D, ${clockFormat()}`);
 
+/** 'Today 18:00', 'Tomorrow 9:00 AM', or 'Sun, Nov 29, 18:00'. */
+export function formatDayTime(iso: string, nowMs: number): string {
+  const days = dayjs(iso).startOf('day').diff(dayjs(nowMs).startOf('day'), 'day', true);
+  // A day with a change of the clock has 23 or 25 hours.
+  const word = ['Today', 'Tomorrow'][Math.round(days)];
+  return word ? `${word} ${formatTime(iso)}` : formatWeekdayDateTime(iso);
+}
+
 export const formatTimeOfDay = (time: string | number): string =>
   dayjs(time).format(clockFormat().replace('mm', 'mm:ss'));
 

@@ -134,7 +134,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     table: 'assistants',
     of: 'owner_id = $1',
     exported: `id, name, posting_rules, reset_after_posts_list, screenshot_as_file, preset_id, copy_of, pause_reason, created_at, queued_at,
-      started_at, deleted_at`,
+      starts_at, started_at, deleted_at`,
     order: 'created_at',
     erased: {
       name: `''`,

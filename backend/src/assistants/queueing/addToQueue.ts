@@ -56,6 +56,9 @@ export async function findProblem(
     return ['assistant.no_targets', 'Choose at least one target page or tag first.'];
   }
   if (extent.task_ids.length === 0) return ['assistant.no_flyers', 'Add at least one flyer first.'];
+  if (extent.start_passed) {
+    return ['assistant.start_passed', 'The chosen start has passed. Choose a later one.'];
+  }
   if (extent.pages === 0) return ['assistant.no_pages', 'None of your linked pages match the chosen targets.'];
   const postings = countPostings(assistant, extent);
   if (postings > MAX_POSTINGS_PER_QUEUEING) {

@@ -75,7 +75,7 @@ const range = (times: readonly (Date | null | undefined)[]): [first: string | nu
 };
 
 /** Only pages with limits or a pause. */
-function planRestricted(db: Db, { ownerId, postingRules: rules }: Assistant, flyers: readonly FlyerPlan[]) {
+function planRestricted(db: Db, { ownerId, postingRules: rules, startsAt }: Assistant, flyers: readonly FlyerPlan[]) {
   const later = rules.duplication_time_hours;
   const postings = [
     ...flyers.map(({ delay_hours, run_index }) => [delay_hours, 2 * run_index] as const),
@@ -90,6 +90,7 @@ function planRestricted(db: Db, { ownerId, postingRules: rules }: Assistant, fly
       delays,
       runs,
       rules.delay_between_tasks_hours,
+      startsAt,
     ]),
   );
 }
@@ -103,7 +104,8 @@ export async function forecast(db: Db, assistant: Assistant): Promise<Forecast> 
   const problem = assistant.queuedAt === null ? ((await findProblem(db, assistant, extent))?.[1] ?? null) : NOT_WAITING;
   // Unrestricted pages post at their delays.
   const isFree = postsAny && extent.pages > extent.restricted_pages;
-  const at = (hours: number) => (isFree ? new Date(Date.now() + hours * HOUR_MS) : null);
+  const startMs = assistant.startsAt?.getTime() ?? Date.now();
+  const at = (hours: number) => (isFree ? new Date(startMs + hours * HOUR_MS) : null);
   const plan =
     problem === null && extent.restricted_pages > 0 ? await planRestricted(db, assistant, flyers) : undefined;
   const [first_at, last_at] = range([

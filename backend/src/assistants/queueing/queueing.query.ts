@@ -91,6 +91,7 @@ export type ExtentRow = {
   unpaid_pages: number;
   task_ids: string[];
   balance: number;
+  start_passed: boolean;
 };
 
 /** The numbers of pages, of restricted pages and of pages to be charged, and the ordered tasks of the assistant $4. */
@@ -102,7 +103,8 @@ export const findExtent = statement<
      (count(g.guid) FILTER (WHERE ${IS_RESTRICTED}))::int AS restricted_pages,
      (count(g.guid) FILTER (WHERE needs_fee(g, now())))::int AS unpaid_pages,
      ARRAY(SELECT t.id::text FROM tasks t WHERE t.assistant_id = $4 AND t.archived_at IS NULL ORDER BY t.sequence_order, t.id) AS task_ids,
-     (SELECT credits_balance FROM users WHERE id = $1) AS balance
+     (SELECT credits_balance FROM users WHERE id = $1) AS balance,
+     EXISTS (SELECT FROM assistants WHERE id = $4 AND starts_at <= now()) AS start_passed
    FROM ${targetedPagesSql('$1', '$2', '$3')} g`,
 );
 
@@ -116,12 +118,13 @@ export const planNewPostings = sql<
     delays: readonly number[],
     runs: readonly number[],
     gapHours: number,
+    startsAt: Date | null,
   ]
 >(
   `SELECT min(n.publish_at) FILTER (WHERE NOT n.is_beyond) AS first_at, max(n.publish_at) AS last_at,
      NOT coalesce(bool_or(n.is_beyond), false) AS is_last_known,
      (count(DISTINCT g.guid) FILTER (WHERE n.is_moved))::int AS moved_pages
-   FROM ${targetedPagesSql('$1', '$2', '$3')} g CROSS JOIN LATERAL plan_page(g, $4, $5, $6) n
+   FROM ${targetedPagesSql('$1', '$2', '$3')} g CROSS JOIN LATERAL plan_page(g, $4, $5, $6, $7) n
    WHERE ${IS_RESTRICTED} AND n.id IS NULL`,
 );
 

@@ -1,11 +1,11 @@
--- Without the limits of the page. Delays count from the assistant's first claim. Two postings of one run on one page stay gap_hours apart, so
+-- Without the limits of the page. Delays count from the assistant's chosen start, else from its first claim. Two postings of one run on one page stay gap_hours apart, so
 -- that a page that was offline does not post everything at once; whole days count from when the post is live, because limits do.
 -- A table with one row, because Postgres does not include the query of a function with a value in that of its caller.
 CREATE OR REPLACE FUNCTION due_at(of_posting uuid, claim_at timestamptz)
 RETURNS TABLE (due_at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT greatest(
     claim_at,
-    coalesce(a.started_at, claim_at) + p.delay_hours * interval '1 hour',
+    coalesce(a.starts_at, a.started_at, claim_at) + p.delay_hours * interval '1 hour',
     (SELECT max(
        CASE WHEN o.id = p.duplicate_of OR p.gap_hours % 24 = 0 THEN
            greatest(o.publish_at, o.posted_at, CASE WHEN o.status = 'posting' THEN claim_at END) ELSE o.publish_at END

@@ -1,8 +1,8 @@
 -- At most 20, and 7 days ahead, if the page polls, each post takes the same time and the credits suffice. Offline: one row without a time.
 -- claim_at is earlier than publish_at if the site schedules. is_moved: limits make it later. is_beyond: further postings go out later.
--- new_delays, new_runs, new_gap (hours): postings that would be added to the queue. Their rows have no id.
+-- new_delays, new_runs, new_gap (hours), new_start: postings that would be added to the queue. Their rows have no id.
 CREATE OR REPLACE FUNCTION plan_page(g pages, new_delays integer[] DEFAULT NULL, new_runs integer[] DEFAULT NULL,
-  new_gap integer DEFAULT NULL)
+  new_gap integer DEFAULT NULL, new_start timestamptz DEFAULT NULL)
 RETURNS TABLE (id uuid, publish_at timestamptz, claim_at timestamptz, is_moved boolean, is_beyond boolean)
 LANGUAGE plpgsql STABLE ROWS 20 AS $$
 #variable_conflict use_variable
@@ -70,7 +70,7 @@ BEGIN
         LEFT JOIN page_postings o ON o.id = p.duplicate_of
         CROSS JOIN LATERAL due_at(p.id, clock) d
         UNION ALL
-        SELECT NULL, clock + t.delay * interval '1 hour', NULL, new_gap, NULL, t.nth, NULL, NULL, NULL, NULL, t.run
+        SELECT NULL, coalesce(new_start, clock) + t.delay * interval '1 hour', NULL, new_gap, NULL, t.nth, NULL, NULL, NULL, NULL, t.run
         FROM unnest(new_delays, new_runs) WITH ORDINALITY AS t (delay, run, nth)
       ) q
     ) q

@@ -1,6 +1,7 @@
 import type { AssistantUpdate } from '@flyerdeck/contracts/types';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import dayjs from 'dayjs';
 import { buildAssistant, buildTask, useAssistantsServer } from '../../../../test/assistantsServer.ts';
 import { renderAssistantsTab } from '../../../../test/assistantsTab.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
@@ -70,6 +71,25 @@ describe('a new post', () => {
     expect(state.tasks.map(({ description }) => description)).toEqual(['Tonight', '']);
     expect(countOf(QUEUE)).toBe(1);
     expect(countOf(DELETE)).toBe(0);
+  });
+
+  test('starts at a clock time, which is offered beside hours and can be any other', async () => {
+    await open();
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Luna' }));
+    const when = screen.getByLabelText('When');
+    const offered = within(when).getAllByRole('option', { name: /^(Today|Tomorrow) / });
+    expect(offered).toHaveLength(5);
+    const chosen = (offered[0] as HTMLOptionElement).value;
+    await userEvent.selectOptions(when, chosen);
+    await add('a.png');
+    await waitFor(() => expect(lastSaved()).toMatchObject({ starts_at: chosen }));
+    expect(screen.getByLabelText('At a date and time')).toHaveValue(dayjs(chosen).format('YYYY-MM-DDTHH:mm'));
+
+    fireEvent.change(screen.getByLabelText('At a date and time'), { target: { value: '2031-05-04T18:30' } });
+    expect(within(when).getByRole('option', { name: /^Sun, May 4, / })).toHaveProperty('selected', true);
+    await userEvent.click(queueButton());
+    await screen.findByText('6 postings are in the queue.');
+    expect(lastSaved()).toMatchObject({ starts_at: new Date(2031, 4, 4, 18, 30).toISOString() });
   });
 
   test('two additions before the first answer make one assistant, and a double click queues it once', async () => {

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import dayjs from 'dayjs';
 import { type FormEvent, useId, useState } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { failureSentence } from '../../../data/apiError.ts';
@@ -8,10 +9,10 @@ import { selectSettingsDraft } from '../../../data/drafts/draftsSlice.ts';
 import { useListPickerPagesQuery } from '../../../data/pages/pagesApi.ts';
 import { selectAllTags, selectPickerPages } from '../../../data/pages/pagesSlice.ts';
 import { selectAllPresets, useListPresetsQuery } from '../../../data/presets/presetsSlice.ts';
-import { formatWeekdayTime } from '../../../lib/formatDate.ts';
+import { formatDayTime, formatWeekdayTime } from '../../../lib/formatDate.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { useMainButton } from '../../../telegram/buttons.ts';
-import { SelectField } from '../../../ui/fields.tsx';
+import { InputField, SelectField } from '../../../ui/fields.tsx';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { PageAvatar } from '../../../ui/PageAvatar.tsx';
 import { useMinute } from '../../../ui/RelativeTime.tsx';
@@ -28,12 +29,54 @@ import type { Post } from './usePost.ts';
 const HOUR_MS = 3_600_000;
 const OFFERED_HOURS = [0, 1, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72];
 
-function whenChoices(chosenHours: number, nowMs: number): (readonly [value: string, label: string])[] {
-  const offered = [...new Set([...OFFERED_HOURS, chosenHours])].sort((a, b) => a - b);
-  return offered.map((hours) => [
-    String(hours),
-    hours === 0 ? 'Now' : `In ${counted(hours, 'hour')}, ${formatWeekdayTime(nowMs + hours * HOUR_MS)}`,
-  ]);
+const OFFERED_CLOCK_HOURS = [9, 12, 15, 18, 21];
+
+/** Of the next 24 hours. */
+function clockTimes(nowMs: number): string[] {
+  const times = [0, 1].flatMap((days) =>
+    OFFERED_CLOCK_HOURS.map((hour) => dayjs(nowMs).startOf('day').add(days, 'day').hour(hour)),
+  );
+  return times.filter((time) => +time > nowMs && +time <= nowMs + 24 * HOUR_MS).map((time) => time.toISOString());
+}
+
+function whenChoices(
+  { rules, startsAt }: Pick<Post, 'rules' | 'startsAt'>,
+  nowMs: number,
+): (readonly [value: string, label: string])[] {
+  const times = [...new Set([...clockTimes(nowMs), ...(startsAt ? [startsAt] : [])])].sort();
+  const hours = [...new Set([...OFFERED_HOURS, rules.start_delay_hours])].sort((a, b) => a - b);
+  const [now, ...later] = hours.map(
+    (count) =>
+      [
+        String(count),
+        count === 0 ? 'Now' : `In ${counted(count, 'hour')}, ${formatWeekdayTime(nowMs + count * HOUR_MS)}`,
+      ] as const,
+  );
+  return [...(now ? [now] : []), ...times.map((time) => [time, formatDayTime(time, nowMs)] as const), ...later];
+}
+
+const LOCAL_FORMAT = 'YYYY-MM-DDTHH:mm';
+
+function StartFields({ post }: Pick<PostFormProps, 'post'>) {
+  const nowMs = useMinute();
+  const { rules, startsAt, startAt } = post;
+  return (
+    <>
+      <SelectField
+        label="When"
+        value={startsAt ?? String(rules.start_delay_hours)}
+        options={whenChoices(post, nowMs)}
+        onChange={(value) => (value.includes('T') ? startAt(value, 0) : startAt(null, Number(value)))}
+      />
+      <InputField
+        label="At a date and time"
+        type="datetime-local"
+        min={dayjs(nowMs).format(LOCAL_FORMAT)}
+        value={startsAt ? dayjs(startsAt).format(LOCAL_FORMAT) : ''}
+        onChange={(value) => startAt(value ? dayjs(value).toISOString() : null, 0)}
+      />
+    </>
+  );
 }
 
 interface PostFormProps {
@@ -73,11 +116,11 @@ export function PostForm({ post, chooserId, queueing, onDiscard }: PostFormProps
   );
 }
 
-function PostRules({ post: { rules, presetId, changeRules, choosePreset } }: Pick<PostFormProps, 'post'>) {
+function PostRules({ post }: Pick<PostFormProps, 'post'>) {
+  const { rules, presetId, changeRules, choosePreset } = post;
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
   const presets = useAppSelector(selectAllPresets);
-  const nowMs = useMinute();
   const failures = [
     failureSentence(useListPresetsQuery().error, 'Failed to fetch presets'),
     failureSentence(useListPickerPagesQuery().error, 'Failed to fetch pages'),
@@ -92,12 +135,7 @@ function PostRules({ post: { rules, presetId, changeRules, choosePreset } }: Pic
         onChange={(targets) => changeRules({ ...rules, ...targets })}
       />
       <div className={`u-grid u-gap12 ${styles.fields}`}>
-        <SelectField
-          label="When"
-          value={String(rules.start_delay_hours)}
-          options={whenChoices(rules.start_delay_hours, nowMs)}
-          onChange={(hours) => changeRules({ ...rules, start_delay_hours: Number(hours) })}
-        />
+        <StartFields post={post} />
         {presets.length > 0 && (
           <SelectField
             label="Preset"

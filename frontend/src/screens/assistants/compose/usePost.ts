@@ -17,14 +17,16 @@ import { changedFields } from '../../../lib/compare.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { useFlyerSources } from '../flyers/FlyersEditor.tsx';
 
-type Settings = Required<Pick<AssistantUpdate, 'preset_id' | 'preset_name'>> & { readonly posting_rules: PostingRules };
+type Settings = Required<Pick<AssistantUpdate, 'preset_id' | 'preset_name' | 'starts_at'>> & {
+  readonly posting_rules: PostingRules;
+};
 
 const NO_ID = '';
 
 /** The only page of an account is the target of a new post. */
 function initialSettings(pages: readonly { readonly id: string }[]): Settings {
   const rules = pages.length === 1 ? { ...NO_RULES, target_pages: pages.map(({ id }) => id) } : NO_RULES;
-  return { posting_rules: rules, preset_id: null, preset_name: null };
+  return { posting_rules: rules, preset_id: null, preset_name: null, starts_at: null };
 }
 
 /** Becomes a waiting assistant with the first image, so that a failure or a closed window leaves it in the Assistants tab. */
@@ -98,9 +100,23 @@ export function usePost() {
     flyers,
     rules: settings.posting_rules,
     presetId: settings.preset_id,
-    changeRules: (posting_rules: PostingRules) => change({ posting_rules, preset_id: null, preset_name: null }),
-    choosePreset: (preset: Preset) =>
-      change({ posting_rules: preset.rules, preset_id: preset.id, preset_name: preset.name }),
+    startsAt: settings.starts_at,
+    changeRules: (posting_rules: PostingRules) =>
+      change({ ...settings, posting_rules, preset_id: null, preset_name: null }),
+    choosePreset: ({ id: preset_id, name: preset_name, rules: posting_rules }: Preset) => {
+      const starts_at = posting_rules.start_delay_hours > 0 ? null : settings.starts_at;
+      change({ posting_rules, preset_id, preset_name, starts_at });
+    },
+    /** At a clock time, or after so many hours. */
+    startAt: (starts_at: string | null, start_delay_hours: number) => {
+      const hasDelay = settings.posting_rules.start_delay_hours === start_delay_hours;
+      const custom = {
+        posting_rules: { ...settings.posting_rules, start_delay_hours },
+        preset_id: null,
+        preset_name: null,
+      };
+      change({ ...settings, ...(!hasDelay && custom), starts_at });
+    },
     addFiles,
     createError,
     retryCreation: () => void addFiles(refusedFiles.current.splice(0)),

@@ -1,7 +1,7 @@
 import CheckOutlined from '@ant-design/icons/CheckOutlined';
 import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/endpoint.values';
 import type { Assistant, AssistantUpdate, PostingRules, Preset } from '@flyerdeck/contracts/types';
-import { Switch } from 'antd';
+import { Button, Switch } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
 import { hasUnsaved, newerOf, phaseOf, unsavedOf } from '../../../data/drafts/draft.ts';
@@ -9,6 +9,7 @@ import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from '..
 import { selectAllTags, selectPickerPages } from '../../../data/pages/pagesSlice.ts';
 import { selectAllPresets } from '../../../data/presets/presetsSlice.ts';
 import { changedFields, sameJson } from '../../../lib/compare.ts';
+import { formatWeekdayDateTime } from '../../../lib/formatDate.ts';
 import { formatResetList, parseResetList } from '../../../lib/numbers.ts';
 import { InputField, SelectField } from '../../../ui/fields.tsx';
 import { ErrorAlert } from '../../../ui/notices.tsx';
@@ -36,6 +37,7 @@ export function useSettingsDraft(assistant: Assistant) {
       posting_rules: rules,
       reset_after_posts_list: unsaved.reset_after_posts_list ?? stored.reset_after_posts_list,
       screenshot_as_file: unsaved.screenshot_as_file ?? stored.screenshot_as_file,
+      starts_at: unsaved.starts_at === undefined ? stored.starts_at : unsaved.starts_at,
       selected_preset_id: unsaved.preset_id === undefined ? stored.selected_preset_id : unsaved.preset_id,
       selected_preset_name: unsaved.preset_name === undefined ? stored.selected_preset_name : unsaved.preset_name,
     },
@@ -50,6 +52,7 @@ export function useSettingsDraft(assistant: Assistant) {
       save({ posting_rules: preset.rules, preset_id: preset.id, preset_name: preset.name }),
     chooseCustom: () => save({ preset_id: null, preset_name: null }),
     setScreenshotAsFile: (screenshot_as_file: boolean) => save({ screenshot_as_file }),
+    startAtOnce: () => save({ starts_at: null }),
     saveNow: () => dispatch(saveRequested({ keys: [key] })),
   };
 }
@@ -134,6 +137,14 @@ export function AssistantSettings({ draft, isQueued }: { draft: SettingsDraft; i
           ]}
           onChange={chooseMode}
         />
+        {settings.starts_at && !isQueued && (
+          <p className="u-row u-gap8 u-flush">
+            Starts {formatWeekdayDateTime(settings.starts_at)}
+            <Button size="small" onClick={draft.startAtOnce}>
+              Start at once
+            </Button>
+          </p>
+        )}
         <RulesFields rules={settings.posting_rules} pages={pages} tags={tags} onChange={draft.changeRules} />
         <InputField
           label="Reset timer after posts"
