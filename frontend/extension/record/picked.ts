@@ -115,7 +115,7 @@ function timeIn(card: Element): Element | null {
 }
 
 /** '/{*}/{*}/{*}/{id}/' for '/2026/11/28/hello/': the part that names the post. Null: a number or a UUID in the path does. */
-function addressForm({ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>): string | null {
+export function addressForm({ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>): string | null {
   // '/File:{id}': a wiki has pages of other kinds at the same place.
   const last = (path: string) => path.replace(/([^/:]+:)?[^/]+(\/?)$/, '$1{id}$2');
   const dated = (path: string) => path.replaceAll(/(?<=\/)\d{1,4}(?=\/)/g, '{*}');

@@ -1,9 +1,11 @@
 import type { AssistantUpdate } from '@flyerdeck/contracts/types';
 import { buildAssistant, uuid } from '../../../test/builders.ts';
 import { useHeldCalls } from '../../../test/heldCalls.ts';
+import { api } from '../api.ts';
+import { assistantsApi } from '../assistants/assistantsSlice.ts';
 import { logout } from '../session/login.ts';
 import { phaseOf, unsavedOf } from './draft.ts';
-import { draftEdited, selectSettingsDraft, settingsKey } from './draftsSlice.ts';
+import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from './draftsSlice.ts';
 import { saveDrafts } from './draftThunks.ts';
 
 const { calls, call, makeStore } = useHeldCalls();
@@ -39,6 +41,27 @@ it('saves once, 1.5 seconds after the last of several edits [4.9-06, 9-23]', asy
   expect(call(0)).toMatchObject({ method: 'PUT', path: `/api/assistants/${id}` });
 });
 
+it('saves an urgent edit at once, together with the waiting edits', async () => {
+  const { edit, saveNow } = open();
+  edit({ name: 'A' });
+  saveNow({ screenshot_as_file: true });
+  expect(bodies()).toEqual([{ name: 'A', screenshot_as_file: true }]);
+  await advance(10_000);
+  expect(calls).toHaveLength(1);
+});
+
+it("shows 'saved' for 1.5 seconds after the answer", async () => {
+  const { saveNow, draft, phase, unsaved } = open();
+  saveNow({ name: 'A' });
+  expect(phase()).toBe('saving');
+  await call(0).answer(stored({ name: 'A' }));
+  expect([phase(), unsaved(), draft()?.lastResponse]).toEqual(['saved', {}, stored({ name: 'A' })]);
+  await advance(1_499);
+  expect(phase()).toBe('saved');
+  await advance(1);
+  expect(phase()).toBe('clean');
+});
+
 it('keeps an edit made during a save after the answer, and saves it after its own quiet period', async () => {
   const { saveNow, edit, unsaved, phase } = open();
   saveNow({ name: 'A' });
@@ -51,6 +74,20 @@ it('keeps an edit made during a save after the answer, and saves it after its ow
   expect(call(1).body).toEqual({ name: 'AB' });
   await call(1).answer(stored({ name: 'AB' }));
   expect([unsaved(), phase()]).toEqual([{}, 'saved']);
+});
+
+it('keeps an edit, and saves it, when a hint of the live channel fetches the assistants again', async () => {
+  const { store, edit, unsaved } = open();
+  const shown = store.dispatch(assistantsApi.endpoints.listAssistants.initiate());
+  await call(0).answer([stored({ name: 'Old' })]);
+  edit({ name: 'A' });
+  store.dispatch(api.util.invalidateTags(['Assistant']));
+  await advance(0);
+  await call(1).answer([stored({ name: 'Renamed elsewhere' })]);
+  expect(unsaved()).toEqual({ name: 'A' });
+  await advance(1_500);
+  expect(call(2)).toMatchObject({ method: 'PUT', body: { name: 'A' } });
+  shown.unsubscribe();
 });
 
 it('sends a second save only after the answer of the first', async () => {
@@ -76,6 +113,11 @@ it('completes a request to save everything when all earlier edits are stored', a
   expect(isStored).toBe(true);
 });
 
+it('completes a request to save everything at once when there is nothing to save', async () => {
+  await expect(open().saveAll()).resolves.toBe(true);
+  expect(calls).toHaveLength(0);
+});
+
 it('keeps the edits of a failed save, merges newer edits into them and sends them with the next save', async () => {
   const { saveNow, edit, saveAll, draft, unsaved, phase } = open();
   saveNow({ name: 'A', reset_after_posts_list: [1] });
@@ -93,6 +135,15 @@ it('keeps the edits of a failed save, merges newer edits into them and sends the
   expect(draft()?.failure).toBeNull();
 });
 
+it('does not send a failed save again without another edit', async () => {
+  const { edit, store, phase } = open();
+  edit({ name: 'A' });
+  store.dispatch(saveRequested({ keys: [key] }));
+  await call(0).refuse(503, 'Back soon.');
+  await advance(60_000);
+  expect([calls.length, phase()]).toEqual([1, 'failed']);
+});
+
 it('sends only the rules that were changed, also those of an edit during a save', async () => {
   const { edit, saveNow, unsaved } = open();
   edit({ posting_rules: { start_delay_hours: 12 } });
@@ -102,6 +153,36 @@ it('sends only the rules that were changed, also those of an edit during a save'
   expect(unsaved()).toEqual({ posting_rules: { start_delay_hours: 13, target_tags: ['vip'] } });
   await call(0).refuse(503, 'Back soon.');
   expect(unsaved()).toEqual({ posting_rules: { start_delay_hours: 13, target_tags: ['vip'] } });
+});
+
+it('sends an edit that failed without an answer by itself when the server can be reached again', async () => {
+  const online = api.internalActions.onOnline();
+  const { saveNow, store, phase, unsaved } = open();
+  saveNow({ name: 'A' });
+  await call(0).disconnect();
+  await advance(60_000);
+  expect([calls.length, phase(), unsaved()]).toEqual([1, 'failed', { name: 'A' }]);
+  store.dispatch(online);
+  expect(call(1).body).toEqual({ name: 'A' });
+  await call(1).answer(stored({ name: 'A' }));
+  expect([phase(), unsaved()]).toEqual(['saved', {}]);
+  store.dispatch(online);
+  expect(calls).toHaveLength(2);
+});
+
+it('does not send an edit that the server refused when the browser is online again', async () => {
+  const { saveNow, store, phase } = open();
+  saveNow({ name: 'A' });
+  await call(0).refuse(422, 'No.');
+  store.dispatch(api.internalActions.onOnline());
+  expect([calls.length, phase()]).toEqual([1, 'failed']);
+});
+
+it('discards a refused preset and keeps the other edits', async () => {
+  const { saveNow, unsaved, phase } = open();
+  saveNow({ name: 'A', preset_id: uuid(30), preset_name: 'Gone' });
+  await call(0).refuse(422, 'This preset is gone.');
+  expect([phase(), unsaved()]).toEqual(['failed', { name: 'A' }]);
 });
 
 it('sends nothing after the session has ended', async () => {
