@@ -3,7 +3,8 @@ import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listByt
 import { type Db, isoTimeSql, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../server/http/errors.ts';
 
-type AssistantRow = WireAssistant & Partial<Record<PostingStatus | 'list_bytes', number>>;
+type AssistantRow = Omit<WireAssistant, 'progress'> &
+  Record<PostingStatus | 'in_doubt', number> & { list_bytes?: number };
 
 export const presentAssistant = ({
   list_bytes: _,
@@ -12,8 +13,12 @@ export const presentAssistant = ({
   posted,
   completed,
   failed,
+  in_doubt,
   ...assistant
-}: AssistantRow): WireAssistant => assistant;
+}: AssistantRow): WireAssistant => ({
+  ...assistant,
+  progress: { posted: posted + completed, to_go: pending + posting, failed: failed - in_doubt, in_doubt },
+});
 
 const REPEAT = `CASE WHEN r.assistant_id IS NOT NULL THEN json_build_object('every_days', r.every_days, 'weekdays', r.weekdays,
     'local_time', r.local_time, 'time_zone', r.time_zone, 'starts_on', r.starts_on, 'ends_on', r.ends_on, 'max_runs', r.max_runs,
@@ -24,17 +29,17 @@ const REPEAT = `CASE WHEN r.assistant_id IS NOT NULL THEN json_build_object('eve
 const QUEUEING = `CASE WHEN q.assistant_id IS NOT NULL THEN json_build_object('added', q.pages_done * q.postings_per_page,
     'postings', cardinality(q.page_guids) * q.postings_per_page) END`;
 
-const PROGRESS = `json_build_object('posted', coalesce(s.posted + s.completed, 0), 'to_go', coalesce(s.pending + s.posting, 0),
-    'failed', coalesce(s.failed, 0) - coalesce(d.in_doubt, 0), 'in_doubt', coalesce(d.in_doubt, 0))`;
+const COUNTS = POSTING_STATUSES.map((status) => `coalesce(s.${status}, 0)`);
 
 const selectAssistants = (
   more = '',
 ) => `WITH next_up AS MATERIALIZED (SELECT assistant_id FROM next_tasks WHERE owner_id = $1)
   SELECT a.id AS _id, a.name, a.posting_rules, a.preset_id AS selected_preset_id, pr.name AS selected_preset_name,
     a.reset_after_posts_list, a.screenshot_as_file, nullif(a.pause_reason, 'queueing') AS pause_reason,
-    a.starts_at, a.created_at AS "createdAt", a.updated_at AS "updatedAt", ${REPEAT} AS repeat, ${QUEUEING} AS queueing, ${PROGRESS} AS progress,
+    a.starts_at, a.created_at AS "createdAt", a.updated_at AS "updatedAt", ${REPEAT} AS repeat, ${QUEUEING} AS queueing, d.in_doubt,
+    ${COUNTS.map((count, n) => `${count} AS ${POSTING_STATUSES[n]}`).join(', ')},
     coalesce(s.active_tasks, 0) AS active_task_count, coalesce(s.archived_tasks, 0) AS archived_task_count,
-    assistant_status(a.deleted_at, a.queued_at, a.pause_reason, ${POSTING_STATUSES.map((status) => `coalesce(s.${status}, 0)`).join(', ')},
+    assistant_status(a.deleted_at, a.queued_at, a.pause_reason, ${COUNTS.join(', ')},
       n.assistant_id IS NOT NULL, (SELECT is_posting_active FROM users WHERE id = $1)) AS status${more}
   FROM assistants a
   LEFT JOIN presets pr ON pr.id = a.preset_id
@@ -48,14 +53,12 @@ const selectAssistants = (
       ${POSTING_STATUSES.map((status) => `sum(${status}_count)::int AS ${status}`).join(', ')}
     FROM tasks WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1 AND deleted_at IS NULL) GROUP BY assistant_id
   ) s ON s.assistant_id = a.id
-  -- OFFSET 0: the doubts are looked up for each page.
-  LEFT JOIN (
-    SELECT p.assistant_id, count(*)::int AS in_doubt
-    FROM pages g CROSS JOIN LATERAL (
-      SELECT assistant_id FROM page_postings
-      WHERE page_guid = g.guid AND error_code = 'unconfirmed' AND left(status, 1) = 'f' AND NOT is_duplicate OFFSET 0
-    ) p WHERE g.owner_id = $1 AND EXISTS (SELECT FROM tasks WHERE owner_id = $1 AND failed_count > 0) GROUP BY p.assistant_id
-  ) d ON d.assistant_id = a.id
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN s.failed > 0 THEN (
+      SELECT count(*)::int FROM tasks t JOIN page_postings p ON p.task_id = t.id AND left(p.status, 1) = 'f'
+      WHERE t.assistant_id = a.id AND t.failed_count > 0 AND p.error_code = 'unconfirmed' AND NOT p.is_duplicate
+    ) ELSE 0 END AS in_doubt
+  ) d
   WHERE a.owner_id = $1 AND a.deleted_at IS NULL`;
 
 /** The constant covers field names, ids, times, counts and the repeat. */
@@ -66,9 +69,7 @@ export const listAssistantRows = statementWithIsoTimes<AssistantRow, [string, st
   withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}
      AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)`),
 );
-const findById = statementWithIsoTimes<WireAssistant & Record<PostingStatus, number>, [string, string]>(
-  `${selectAssistants(POSTING_STATUSES.map((status) => `, coalesce(s.${status}, 0) AS ${status}`).join(''))} AND a.id = $2`,
-);
+const findById = statementWithIsoTimes<AssistantRow, [string, string]>(`${selectAssistants()} AND a.id = $2`);
 
 export const assistantNotFound = () => notFound('assistant.not_found', 'There is no such assistant.');
 
