@@ -18,6 +18,7 @@ import {
   count,
   dateTime,
   exportTimeZone,
+  flag,
   list,
   nullable,
   object,
@@ -197,6 +198,8 @@ export const CreditOutlook = closed({
     description: 'Today and the days after it',
   }),
   ends_at: nullable(dateTime(''), 'When the balance no longer suffices for a fee; null if it lasts'),
+  offline_pages: count('Pages with postings that are not included, because the pages are offline or cannot post'),
+  waits_for_credits: flag('Assistants are paused for lack of credits; their postings are not included'),
   after: nullable(dateTime(''), 'Pages have postings after this time that are not planned yet; null: all are planned'),
 });
 export type CreditOutlook = Static<typeof CreditOutlook>;

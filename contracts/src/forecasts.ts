@@ -19,6 +19,7 @@ export type ForecastWarning = Static<typeof ForecastWarning>;
 
 export const Forecast = object('What Add to Queue would do', {
   pages: count('Pages the rules match'),
+  offline_pages: count('Those of them that are offline, which post once they are online'),
   flyers: count('Flyers to post'),
   postings: count('Postings, duplicates included'),
   credits_needed: count('Credits the pages unpaid right now will cost'),

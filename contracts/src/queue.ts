@@ -127,6 +127,7 @@ export const listCalendar = defineEndpoint({
         'Posts of the next hour by time, and last the next one of each page that is offline or whose device cannot post',
     }),
     next_left_out: count('Further posts within the hour'),
+    next_waiting: count('Of all these, the posts of pages that are offline or whose device cannot post'),
     tasks: Type.Array(CalendarTask, {
       maxItems: CALENDAR_PAGES * CALENDAR_POSTINGS_PER_PAGE + NEXT_POSTS_SHOWN,
       description: 'The flyers of the postings',

@@ -46,6 +46,7 @@ export const buildPreset = (fields: Partial<Preset> = {}): Preset =>
 
 export const buildForecast = (fields: Partial<Forecast> = {}): Forecast => ({
   pages: 3,
+  offline_pages: 0,
   flyers: 2,
   postings: 6,
   credits_needed: 30,
@@ -121,7 +122,7 @@ export const useAssistantsServer = () =>
 
     return [
       http.get('/api/queue/calendar', ({ request }) =>
-        answer(request, () => ({ pages: [], total_pages: 0, next: [], next_left_out: 0, tasks: [] })),
+        answer(request, () => ({ pages: [], total_pages: 0, next: [], next_left_out: 0, next_waiting: 0, tasks: [] })),
       ),
       http.get('/api/queue/status', ({ request }) => answer(request, queueStatus)),
       http.post('/api/queue/start', ({ request }) =>

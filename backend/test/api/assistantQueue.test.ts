@@ -44,6 +44,7 @@ describeCall(server, forecastAssistant, ({ succeeds }) => {
     const answer = await server.call(forecastAssistant, { as: owner.as, params: { id } });
     expect(answer.json).toMatchObject({
       pages: 2,
+      offline_pages: 2,
       flyers: 3,
       postings: 12,
       credits_needed: 10,

@@ -193,6 +193,12 @@ test('the next posts that do not fit into the answer are counted', async () => {
   await goOnline(server, owner);
   const { next, next_left_out } = (await read(owner)).json;
   expect([next.length, next_left_out]).toEqual([NEXT_POSTS_SHOWN, 2]);
+  const away = owner.pages.slice(0, 3).map(({ guid }) => guid);
+  await server.context.pool.query(`UPDATE pages SET last_polled_at = now() - interval '1 hour' WHERE guid = ANY ($1)`, [
+    away,
+  ]);
+  const { json } = await read(owner);
+  expect([json.next_left_out, json.next_waiting]).toEqual([2, 3]);
 });
 
 test('a plan has 20 postings of a page within 7 days, and says after which time further ones go out', async () => {

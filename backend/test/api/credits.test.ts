@@ -152,10 +152,16 @@ describeCall(server, getCreditOutlook, ({ succeeds, refuses }) => {
     await server.context.pool.query("UPDATE pages SET paid_until = now() + interval '3 hours' WHERE guid = $1", [
       owner.pages[2]?.guid,
     ]);
-    expect(await outlookOf(owner)).toMatchObject({ credits: 0, ends_at: null });
+    expect(await outlookOf(owner)).toMatchObject({ credits: 0, ends_at: null, offline_pages: 3 });
     await goOnline(server, owner);
     const planned = await outlookOf(owner);
-    expect(planned).toMatchObject({ credits_balance: 150, credits: 20, ends_at: null });
+    expect(planned).toMatchObject({ credits_balance: 150, credits: 20, ends_at: null, offline_pages: 0 });
+    expect(planned.waits_for_credits).toBe(false);
+    const pause = (reason: string | null) =>
+      server.context.pool.query('UPDATE assistants SET pause_reason = $2 WHERE owner_id = $1', [owner.id, reason]);
+    await pause('insufficient_credits');
+    expect(await outlookOf(owner)).toMatchObject({ credits: 0, waits_for_credits: true });
+    await pause(null);
     expect(planned.days).toHaveLength(7);
     expect(planned.days[0]).toEqual({ day: today(), credits: 20 });
     await server.context.pool.query('UPDATE users SET credits_balance = 19 WHERE id = $1', [owner.id]);

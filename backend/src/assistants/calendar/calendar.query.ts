@@ -110,20 +110,22 @@ export const listCalendarTasks = statement<CalendarTask, [ownerId: string, taskI
 
 /** The days are those of the time zone $2, with their ends. */
 export const findOutlookDays = sql<
-  { balance: number; days: { readonly day: string; readonly until: number }[] },
+  { balance: number; days: { readonly day: string; readonly until: number }[]; waits_for_credits: boolean },
   [ownerId: string, timeZone: string]
 >(
   `SELECT u.credits_balance AS balance, (
      SELECT json_agg(json_build_object('day', to_char(d, 'YYYY-MM-DD'), 'until', extract(epoch FROM (d + interval '1 day') AT TIME ZONE $2) * 1000) ORDER BY d)
      FROM generate_series(date_trunc('day', now() AT TIME ZONE $2),
        date_trunc('day', now() AT TIME ZONE $2) + interval '${CREDIT_OUTLOOK_DAYS - 1} days', interval '1 day') d
-   ) AS days
+   ) AS days, EXISTS (
+     SELECT FROM assistants a WHERE a.owner_id = $1 AND a.deleted_at IS NULL AND a.pause_reason = 'insufficient_credits'
+   ) AS waits_for_credits
    FROM users u WHERE u.id = $1`,
 );
 
 /** Before $4, by the plans and by further claims of the pages $2 at the times $3. Also after which time a page has postings that are not planned. */
 export const planFees = sql<
-  { fees: Date[]; after: Date | null },
+  { fees: Date[]; after: Date | null; offline_pages: number },
   [ownerId: string, pageGuids: readonly string[], times: readonly Date[], until: Date]
 >(
   `WITH planned AS MATERIALIZED (
@@ -136,7 +138,8 @@ export const planFees = sql<
     SELECT fee_times(g, c.claims) AS at
     FROM (SELECT guid, array_agg(claim_at ORDER BY claim_at) AS claims FROM claim GROUP BY guid) c JOIN pages g ON g.guid = c.guid
   )
-  SELECT ARRAY(SELECT at FROM fee ORDER BY at) AS fees, (SELECT min(publish_at) FROM planned WHERE is_beyond) AS after`,
+  SELECT ARRAY(SELECT at FROM fee ORDER BY at) AS fees, (SELECT min(publish_at) FROM planned WHERE is_beyond) AS after,
+     (SELECT count(*)::int FROM planned WHERE claim_at IS NULL AND NOT is_beyond) AS offline_pages`,
 );
 
 const MAX_REPEATS = 100;

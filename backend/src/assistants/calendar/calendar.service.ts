@@ -48,7 +48,7 @@ export async function readCalendar(db: Db, ownerId: string, asked: Asked): Promi
   const listed = await listPagesWithPostings(db, [ownerId, from, until, assistantId, tag, search.trim()]);
   const guids = listed.map(({ guid }) => guid).slice((page - 1) * CALENDAR_PAGES, page * CALENDAR_PAGES);
   const planned = await planPages(db, [ownerId]);
-  const { posts, left_out } = await readNext(db, ownerId, planned, assistantId);
+  const { posts, ...next } = await readNext(db, ownerId, planned, assistantId);
   // After the plan, so that a posting that is claimed meanwhile is not missing.
   const claimed = await listCalendarPostings(db, [ownerId, guids, from, until, assistantId]);
   const claimedIds = new Set(claimed.map(({ id }) => id));
@@ -77,7 +77,7 @@ export async function readCalendar(db: Db, ownerId: string, asked: Asked): Promi
     pages: shown,
     total_pages: listed.length,
     next: posts,
-    next_left_out: left_out,
+    ...next,
     tasks: taskIds.size > 0 ? await listCalendarTasks(db, [ownerId, [...taskIds]]) : [],
   };
 }
@@ -107,7 +107,11 @@ async function readNext(db: Db, ownerId: string, planned: readonly PlannedRow[],
     else if (at < until) timed.push({ ...row, id, at, status: 'pending' });
   }
   const posts = [...timed.sort(byTime), ...waiting];
-  return { posts: posts.slice(0, NEXT_POSTS_SHOWN), left_out: Math.max(0, posts.length - NEXT_POSTS_SHOWN) };
+  return {
+    posts: posts.slice(0, NEXT_POSTS_SHOWN),
+    next_left_out: Math.max(0, posts.length - NEXT_POSTS_SHOWN),
+    next_waiting: waiting.length,
+  };
 }
 
 function runTimes(repeat: ComingRepeat, end: Date): Date[] {
@@ -123,12 +127,12 @@ function runTimes(repeat: ComingRepeat, end: Date): Date[] {
 
 /** Postings of repeats count as claimed at once. The time zone must have been checked. */
 export async function readCreditOutlook(db: Db, ownerId: string, timeZone: string): Promise<CreditOutlook> {
-  const { balance, days } = await oneRow(findOutlookDays(db, [ownerId, timeZone]));
+  const { balance, days, waits_for_credits } = await oneRow(findOutlookDays(db, [ownerId, timeZone]));
   const end = new Date(days.at(-1)?.until ?? 0);
   const claims = (await listComingRepeats(db, [ownerId])).flatMap((repeat) =>
     runTimes(repeat, end).flatMap((at) => repeat.page_guids.map((guid) => ({ guid, at }))),
   );
-  const { fees, after } = await oneRow(
+  const { fees, after, offline_pages } = await oneRow(
     planFees(db, [ownerId, claims.map(({ guid }) => guid), claims.map(({ at }) => at), end]),
   );
   const feesFrom = (start: number, until: number) =>
@@ -141,6 +145,8 @@ export async function readCreditOutlook(db: Db, ownerId: string, timeZone: strin
       credits: feesFrom(days[index - 1]?.until ?? 0, until) * PAGE_DAY_CREDITS,
     })),
     ends_at: fees[Math.floor(balance / PAGE_DAY_CREDITS)]?.toISOString() ?? null,
+    offline_pages,
+    waits_for_credits,
     after: after !== null && after < end ? after.toISOString() : null,
   };
 }

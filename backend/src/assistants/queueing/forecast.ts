@@ -116,6 +116,7 @@ export async function forecast(db: Db, assistant: Assistant): Promise<Forecast> 
   ]);
   return {
     pages: extent.pages,
+    offline_pages: extent.offline_pages,
     flyers: delays.length,
     postings: countPostings(assistant, extent),
     credits_needed: creditsNeeded,

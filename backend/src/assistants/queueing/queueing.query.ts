@@ -87,6 +87,7 @@ const IS_RESTRICTED = `(has_limits(g) OR coalesce(g.paused_until > now(), false)
 
 export type ExtentRow = {
   pages: number;
+  offline_pages: number;
   restricted_pages: number;
   unpaid_pages: number;
   task_ids: string[];
@@ -100,6 +101,7 @@ export const findExtent = statement<
   [ownerId: string, targetPages: readonly string[], targetTags: readonly string[], assistantId: string]
 >(
   `SELECT count(g.guid)::int AS pages,
+     (count(g.guid) FILTER (WHERE is_offline(g.last_polled_at)))::int AS offline_pages,
      (count(g.guid) FILTER (WHERE ${IS_RESTRICTED}))::int AS restricted_pages,
      (count(g.guid) FILTER (WHERE needs_fee(g, now())))::int AS unpaid_pages,
      ARRAY(SELECT t.id::text FROM tasks t WHERE t.assistant_id = $4 AND t.archived_at IS NULL ORDER BY t.sequence_order, t.id) AS task_ids,

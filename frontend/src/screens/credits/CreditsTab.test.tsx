@@ -24,6 +24,8 @@ const outlook = (changes: Partial<CreditOutlook> = {}): CreditOutlook => ({
   credits: 70,
   days: DAYS.map((day) => ({ day, credits: 10 })),
   ends_at: null,
+  offline_pages: 0,
+  waits_for_credits: false,
   after: null,
   ...changes,
 });
@@ -190,4 +192,12 @@ test('shows what the next 7 days will cost, and that the balance lasts or when i
   show();
   expect(await screen.findByText('The balance ends on Mar 4, 2026 15:30.')).toBeVisible();
   expect(screen.getByText('Posts after Mar 3, 2026 12:00 are not all included.')).toBeVisible();
+});
+
+test('never says that the balance lasts while posts wait for credits, and counts pages that are offline apart', async () => {
+  answer(getCreditOutlook, outlook({ offline_pages: 178, waits_for_credits: true }));
+  show();
+  expect(await screen.findByText('Posts wait for credits and are not included.')).toBeVisible();
+  expect(screen.getByText('178 pages once online, not included.')).toBeVisible();
+  expect(screen.queryByText('The balance lasts.')).toBeNull();
 });

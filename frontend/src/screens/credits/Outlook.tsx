@@ -38,7 +38,8 @@ export function Outlook() {
   );
 }
 
-function Days({ outlook: { credits, days, ends_at, after } }: { readonly outlook: CreditOutlook }) {
+function Days({ outlook }: { readonly outlook: CreditOutlook }) {
+  const { credits, days, ends_at, after, offline_pages, waits_for_credits } = outlook;
   const most = Math.max(...days.map((day) => day.credits), 1);
   return (
     <>
@@ -51,7 +52,15 @@ function Days({ outlook: { credits, days, ends_at, after } }: { readonly outlook
           The balance ends on {formatDateTime(ends_at)}.
         </p>
       ) : (
-        <p className="u-muted u-flush">The balance lasts.</p>
+        !waits_for_credits && <p className="u-muted u-flush">The balance lasts.</p>
+      )}
+      {waits_for_credits && (
+        <p className="u-notice u-tone" data-tone="warning">
+          Posts wait for credits and are not included.
+        </p>
+      )}
+      {offline_pages > 0 && (
+        <p className="u-muted u-flush">{counted(offline_pages, 'page')} once online, not included.</p>
       )}
       {after && <p className="u-muted u-flush">Posts after {formatDateTime(after)} are not all included.</p>}
       <ol className={`u-list u-grid u-gap4 ${styles.days}`} aria-label="Credits of each day">

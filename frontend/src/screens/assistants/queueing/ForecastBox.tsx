@@ -79,6 +79,7 @@ function ForecastWarnings({ warnings }: { readonly warnings: readonly ForecastWa
 
 const factsOf = (forecast: Forecast) => [
   ['Pages', forecast.pages.toLocaleString()] as const,
+  ...(forecast.offline_pages > 0 ? [['Once online', forecast.offline_pages.toLocaleString()] as const] : []),
   ['Postings', forecast.postings.toLocaleString()] as const,
   ['Credits needed', forecast.credits_needed.toLocaleString()] as const,
   ['Your balance', forecast.credits_balance.toLocaleString()] as const,

@@ -103,6 +103,11 @@ export function NextHour({ next: plan, byGuid, tasks, failure }: Plan) {
   const nowMs = useMinute();
   const linkTo = useTaskLink();
   const total = plan ? plan.next.length + plan.next_left_out : 0;
+  const waiting = plan?.next_waiting ?? 0;
+  const counts = [
+    ...(total > waiting ? [counted(total - waiting, 'post')] : []),
+    ...(waiting > 0 ? [`${formatNumber(waiting)} once online`] : []),
+  ];
   const timeOf = ({ status, at }: NextPost) => {
     if (at === null) return 'Once online';
     return status === 'posting' || Date.parse(at) < nowMs + MINUTE_MS ? 'Now' : formatTime(at);
@@ -112,7 +117,7 @@ export function NextHour({ next: plan, byGuid, tasks, failure }: Plan) {
       <h3 className="u-title">
         Next hour{' '}
         <span className="u-muted u-fine u-tabular">
-          {total > 0 && counted(total, 'post')}
+          {counts.join(', ')}
           {status?.is_posting_active === false && total > 0 && ', once posting is started'}
         </span>
       </h3>

@@ -9,7 +9,7 @@ import QueuePlan from './QueuePlan.tsx';
 
 useApiServer();
 
-const DAY = '2026-11-25';
+const DAY = '2026-11-23';
 const luna = buildPage({ guid: uuid(1), name: 'Luna', tags: ['vip'] });
 const mila = buildPage({ guid: uuid(2), name: 'Mila', tags: [] });
 const evening = buildAssistant({ _id: uuid(30), name: 'Evening' });
@@ -35,10 +35,12 @@ const posting = (n: number, day: string, changes: Partial<CalendarPosting> = {})
 function answerPlan({
   next = [],
   next_left_out = 0,
+  next_waiting = 0,
   file_id = null,
 }: {
   next?: NextPost[];
   next_left_out?: number;
+  next_waiting?: number;
   file_id?: string | null;
 } = {}) {
   answer(listUserPages, { pages: [luna, mila] });
@@ -48,6 +50,7 @@ function answerPlan({
     total_pages: 2,
     next,
     next_left_out,
+    next_waiting,
     pages: [
       {
         page_guid: luna.guid,
