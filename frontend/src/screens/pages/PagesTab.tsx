@@ -16,7 +16,6 @@ import styles from './pages.module.css';
 import { SelectAll } from './selection/SelectAll.tsx';
 import { useBulkEdits, usePageSelection } from './selection/usePageSelection.ts';
 
-const TagGroups = lazyPart(() => import('./filters/TagGroups.tsx'));
 const SelectionBar = lazyPart(() => import('./selection/SelectionBar.tsx'));
 
 /** The state and payment of a page change on the server without user input. */
@@ -52,6 +51,16 @@ export default function PagesTab({ search, onLinkPage }: { readonly search: stri
   return (
     <>
       <div className={`u-row u-gap8 u-below8 ${styles.bar}`}>
+        {shown.length > 0 && (
+          <SelectAll
+            inputRef={selectAll}
+            count={shown.length}
+            isFiltered={isFiltered}
+            selectedCount={selection.guids.size}
+            onSelectAll={selection.selectAll}
+            onClear={selection.clear}
+          />
+        )}
         {pages.length > 0 && <PagesToolbar view={view} layout={layout} groups={groups} onChange={changeView} />}
         <p className={`u-muted u-tabular u-flush ${styles.pageCount}`} role="status">
           {pages.length > 0 && (isFiltered ? `${formatNumber(shown.length)} of ` : '') + counted(pages.length, 'page')}
@@ -64,21 +73,6 @@ export default function PagesTab({ search, onLinkPage }: { readonly search: stri
           Link OnlyFans Page
         </Button>
       </div>
-      {pages.length > 0 && (
-        <div className={`u-row u-gap8 u-below8 ${styles.bar}`}>
-          {shown.length > 0 && (
-            <SelectAll
-              inputRef={selectAll}
-              count={shown.length}
-              isFiltered={isFiltered}
-              selectedCount={selection.guids.size}
-              onSelectAll={selection.selectAll}
-              onClear={selection.clear}
-            />
-          )}
-          {groups.length > 0 && <TagGroups groups={groups} view={view} onChange={changeView} />}
-        </div>
-      )}
       {isTableOffered && (
         <p className="u-row u-small u-muted u-below8">
           A table shows more.

@@ -19,6 +19,7 @@ import { useUiState } from '../../data/uiState/useUiState.ts';
 import { changedFields, sameJson, searchMatch } from '../../lib/compare.ts';
 import { formatDate } from '../../lib/formatDate.ts';
 import { counted } from '../../lib/numbers.ts';
+import { shortTags } from '../../lib/pages.ts';
 import { useBackButton, useMainButton } from '../../telegram/buttons.ts';
 import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -252,7 +253,10 @@ function PresetCard({ preset, isEditDisabled, onEdit }: PresetCardProps) {
       </div>
       <ul className={`u-list u-grid u-muted u-fine u-tabular ${styles.rules}`}>
         <li>
-          {counted(rules.target_pages.length, 'page')}, {counted(rules.target_tags.length, 'tag')}
+          {[
+            counted(rules.target_pages.length, 'page'),
+            ...(rules.target_tags.length > 0 ? [shortTags(rules.target_tags)] : []),
+          ].join(', ')}
         </li>
         <li>Start delay {rules.start_delay_hours} h</li>
         <li>Between tasks {rules.delay_between_tasks_hours} h</li>

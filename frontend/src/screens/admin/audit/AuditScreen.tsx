@@ -48,7 +48,7 @@ export const selectionOf = ({
 });
 
 export const AUDIT_COLUMNS: readonly AdminColumn<AuditEvent>[] = [
-  timeColumn({ key: 'at', title: 'When', width: 180 }, ({ at }) => at, formatExactTime),
+  timeColumn({ key: 'at', title: 'When', width: 208 }, ({ at }) => at, formatExactTime),
   {
     key: 'who',
     title: 'Who',

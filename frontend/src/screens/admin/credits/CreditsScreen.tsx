@@ -99,7 +99,7 @@ export const creditColumns = (adjust: (user: CreditUser) => void): readonly Admi
   amount('credits_balance', 'Balance'),
   amount('total_credits_purchased', 'Purchased'),
   amount('total_credits_spent', 'Spent'),
-  timeColumn({ key: 'last_login', title: 'Last Activity', width: 180 }, ({ last_login }) => last_login),
+  timeColumn({ key: 'last_login', title: 'Last Activity', width: 188 }, ({ last_login }) => last_login),
   {
     key: 'actions',
     title: 'Actions',

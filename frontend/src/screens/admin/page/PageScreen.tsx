@@ -112,7 +112,16 @@ function EventText({ event: { kind, to_status, text } }: { readonly event: PageE
 function useEventColumns(): TableColumnType<PageEvent>[] {
   const { pathname, state } = useLocation();
   return [
-    { key: 'at', title: 'When', width: 180, render: (_, { at }) => <time dateTime={at}>{formatDateTime(at)}</time> },
+    {
+      key: 'at',
+      title: 'When',
+      width: 188,
+      render: (_, { at }) => (
+        <time className="u-nowrap" dateTime={at}>
+          {formatDateTime(at)}
+        </time>
+      ),
+    },
     { key: 'what', title: 'What', render: (_, event) => <EventText event={event} /> },
     {
       key: 'links',

@@ -99,7 +99,7 @@ const queryOf = ({ page, search, order, filters }: ReportsView): QueryOf<typeof 
 });
 
 const REPORT_COLUMNS: readonly AdminColumn<ProblemReport>[] = [
-  timeColumn({ key: 'created_at', title: 'Sent', width: 160 }, ({ created_at }) => created_at),
+  timeColumn({ key: 'created_at', title: 'Sent', width: 188 }, ({ created_at }) => created_at),
   {
     key: 'user',
     title: 'User',

@@ -33,7 +33,12 @@ export const timeColumn = <Row,>(
   ...SORT_DESCENDING,
   render: (_, row) => {
     const at = timeOf(row);
-    return at === null ? <span className="u-muted">Never</span> : <time dateTime={at}>{format(at)}</time>;
+    if (at === null) return <span className="u-muted">Never</span>;
+    return (
+      <time className="u-nowrap" dateTime={at}>
+        {format(at)}
+      </time>
+    );
   },
 });
 

@@ -70,8 +70,12 @@ const columnsOf = (telegramId: string): TableColumnType<LedgerEntry>[] => [
   {
     key: 'when',
     title: 'When',
-    width: 150,
-    render: (_, { created_at }) => <time dateTime={created_at}>{formatDateTime(created_at)}</time>,
+    width: 188,
+    render: (_, { created_at }) => (
+      <time className="u-nowrap" dateTime={created_at}>
+        {formatDateTime(created_at)}
+      </time>
+    ),
   },
   {
     key: 'type',

@@ -1,7 +1,8 @@
 import { Button } from 'antd';
-import { useId, useMemo } from 'react';
+import { useId } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { wordOf } from '../../../lib/compare.ts';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
 import { type Choices, Select } from '../../../ui/fields.tsx';
 import styles from '../pages.module.css';
 import {
@@ -48,15 +49,24 @@ const PAYMENT_OPTIONS: Choices = [
   ['no', 'Unpaid'],
 ];
 
+const healthOf = ({ active, inactive, problems }: TagGroup): string =>
+  [
+    ...(active > 0 ? [`${formatNumber(active)} active`] : []),
+    ...(inactive > 0 ? [`${formatNumber(inactive)} inactive`] : []),
+    ...(problems > 0 ? [counted(problems, 'problem')] : []),
+  ].join(', ');
+
 export function PagesToolbar({ view, layout, groups, onChange }: PagesToolbarProps) {
   const [isOpen, setIsOpen] = useUiState('pages.filters', false);
   const id = useId();
-  const tags = useMemo(() => groups.map(({ tag }) => tag), [groups]);
-  const tag = tags.find((one) => one.toLowerCase() === view.tag?.toLowerCase()) ?? view.tag;
-  // The current filter is listed even if no page has the tag any more.
-  const shownTags = tag === null || tags.includes(tag) ? tags : [tag, ...tags];
+  const tag = groups.find((one) => one.tag.toLowerCase() === view.tag?.toLowerCase())?.tag ?? view.tag;
   const filters = countFilters(view);
-  const tagOptions = [[ANY, 'Any tag'], ...shownTags.map((one) => [one, `#${one}`] as const)] as const;
+  const tagOptions: Choices = [
+    [ANY, 'Any tag'],
+    // The current filter is listed even if no page has the tag any more.
+    ...(tag === null || groups.some((one) => one.tag === tag) ? [] : [[tag, `#${tag}`] as const]),
+    ...groups.map((group) => [group.tag, `#${group.tag}: ${healthOf(group)}`] as const),
+  ];
   const selects: readonly (readonly [string, string | null, Choices, (chosen: string) => Partial<PagesView>])[] = [
     ['Sort by', view.sort, SORT_OPTIONS, (sort) => ({ sort: wordOf(PAGES_SORTS, sort) ?? 'linked' })],
     ['Activity', view.active, ACTIVITY_OPTIONS, (active) => ({ active: wordOf(ACTIVITIES, active) })],
