@@ -39,10 +39,10 @@ const SEEDS = {
     colorPrimaryHover: '#4338ca',
     colorPrimaryActive: '#3730a3',
     colorErrorHover: '#9b1c23',
-    colorLinkHover: '#084a7c',
+    colorLink: '#4338ca',
+    colorLinkHover: '#3730a3',
     accentText: '#4338ca',
     onDanger: '#ffffff',
-    buttonBorder: '#d3d3dd',
   },
   dark: {
     colorPrimary: '#6a63f0',
@@ -60,10 +60,10 @@ const SEEDS = {
     colorPrimaryHover: '#5b54dd',
     colorPrimaryActive: '#4c47a3',
     colorErrorActive: '#d06b70',
-    colorLinkHover: '#9fd2f7',
+    colorLink: '#a7a3ff',
+    colorLinkHover: '#c4c1ff',
     accentText: '#a7a3ff',
     onDanger: '#1b0507',
-    buttonBorder: '#3f3f4d',
   },
 } as const;
 
@@ -90,7 +90,6 @@ const seedsOf = (palette: Palette) => ({
   accentText: palette['accent-text'],
   // `telegramTheme` ensures the contrast between danger and surface.
   onDanger: palette.surface,
-  buttonBorder: palette.border,
 });
 
 /** antd's dark algorithm dims colours. These stay exact, because they were chosen for the text on them. */
@@ -112,7 +111,7 @@ interface ThemeSetting {
 }
 
 function themeFor(scheme: TelegramTheme['scheme'], { reducedMotion, isTouch, telegram }: ThemeSetting): ThemeConfig {
-  const { buttonBorder, accentText, onDanger, ...seeds } = telegram ? seedsOf(telegram.palette) : SEEDS[scheme];
+  const { accentText, onDanger, ...seeds } = telegram ? seedsOf(telegram.palette) : SEEDS[scheme];
   return {
     // By default each attempt to render the provider has its own key, and antd computes all tokens again for each key.
     cssVar: { key: 'fd' },
@@ -137,7 +136,7 @@ function themeFor(scheme: TelegramTheme['scheme'], { reducedMotion, isTouch, tel
       Button: {
         // The same colour as on the landing page. The dark algorithm would dim it.
         colorPrimary: seeds.colorPrimary,
-        defaultBorderColor: buttonBorder,
+        defaultBorderColor: seeds.colorBorderSecondary,
         defaultHoverColor: accentText,
         defaultHoverBorderColor: accentText,
         defaultActiveColor: accentText,

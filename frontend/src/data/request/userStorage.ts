@@ -45,13 +45,6 @@ export const loadPagesLayout = (): string | null => store().getItem(PAGES_LAYOUT
 
 export const savePagesLayout = (layout: string): void => store().setItem(PAGES_LAYOUT_KEY, layout);
 
-const ATTENTION_KEY = 'attention';
-
-/** Whether something needed a person when this browser last read that, so that the dashboard keeps the space for it. */
-export const hadAttention = (): boolean => !!store().getItem(ATTENTION_KEY);
-
-export const noteAttention = (isNeeded: boolean): void => store().setItem(ATTENTION_KEY, isNeeded ? '1' : '');
-
 export function forgetUser(telegramId: string): void {
   clearCredentials();
   try {

@@ -2,7 +2,7 @@ import { Input, type InputRef } from 'antd';
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { CrashScreen } from '../../app/CrashScreen.tsx';
 import { useAppSelector, useUrlParams, withParam } from '../../app/hooks.ts';
-import { hadAttention, isOver } from '../../data/request/userStorage.ts';
+import { isOver } from '../../data/request/userStorage.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { hourClock, onHourClock } from '../../lib/hourClock.ts';
@@ -54,7 +54,7 @@ export default function DashboardScreen() {
   const clock = useSyncExternalStore(onHourClock, hourClock);
   const user = useAppSelector(selectCurrentUser);
   const ids = tabIds(TABS_ID, view);
-  const attentionSpace = hadAttention() && <div style={{ height: 36, background: 'var(--fd-surface)' }} />;
+  const attentionSpace = <div style={{ height: 36, background: 'var(--fd-surface)' }} />;
 
   return (
     <div style={{ minHeight: 'calc(var(--fd-window-height) - var(--fd-safe-top) - var(--fd-safe-bottom))' }}>
@@ -62,7 +62,7 @@ export default function DashboardScreen() {
       <main>
         {user && (
           <Suspense fallback={attentionSpace}>
-            <AttentionStrip space={attentionSpace} onShow={show} onSearchIn={searchIn} />
+            <AttentionStrip onShow={show} onSearchIn={searchIn} />
           </Suspense>
         )}
         <div

@@ -194,16 +194,10 @@ function QueueHeader({ queue, views, showMessage }: QueueHeaderProps) {
   const hasNothingToStart = !counts || counts.queue === 0;
   return (
     <header className="u-row u-spread u-gap12 u-below8">
-      <div className={`u-shrink ${styles.queueTitle}`}>
-        <h2 className={`u-flush u-bold ${styles.title}`}>Posting Queue</h2>
-        <p
-          className={`u-muted u-fine u-flush u-break ${styles.state}`}
-          data-active={isPostingActive}
-          aria-live="polite"
-        >
-          {isPostingActive && currentTaskId && <>Processing task: {currentTaskId}</>}
-        </p>
-      </div>
+      <h2 className={`u-flush u-bold ${styles.title}`}>Posting Queue</h2>
+      <p className={`u-muted u-fine u-flush u-break ${styles.state}`} aria-live="polite">
+        {isPostingActive && currentTaskId && <>Processing task: {currentTaskId}</>}
+      </p>
       {views}
       <div className={`u-wrap u-gap8 ${styles.buttons}`}>
         <Button

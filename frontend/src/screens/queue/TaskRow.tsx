@@ -64,6 +64,7 @@ export function waitSummary(postings: readonly TaskPosting[]): string | null {
 
 interface TaskPagesProps {
   taskId: string;
+  failed: number;
   detail: TaskDetailState;
   areAllShown: boolean;
   isRetrying: boolean;
@@ -72,11 +73,21 @@ interface TaskPagesProps {
 
 const NO_POSTINGS: readonly TaskPosting[] = [];
 
-function TaskPages({ taskId, detail, areAllShown, isRetrying, onRetryPage }: TaskPagesProps) {
+/** So that the rows below hardly move when the failures are loaded. */
+const FAILURES_SHOWN = 4;
+const FAILURE_PX = 44;
+
+function TaskPages({ taskId, failed, detail, areAllShown, isRetrying, onRetryPage }: TaskPagesProps) {
   const { postings, isLoading, failure, refetch } = detail;
   const screenshots = useScreenshots(postings ?? NO_POSTINGS);
   if (failure) return <ErrorAlert message={failure} onRetry={refetch} />;
-  if (isLoading) return <p className="u-muted u-fine u-flush">Loading details...</p>;
+  if (isLoading) {
+    return (
+      <p className="u-muted u-fine u-flush" style={{ minHeight: Math.min(failed, FAILURES_SHOWN) * FAILURE_PX }}>
+        Loading details...
+      </p>
+    );
+  }
   if (!postings) return null;
 
   const lists = [
@@ -223,6 +234,7 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
         {areDetailsShown && (
           <TaskPages
             taskId={task._id}
+            failed={task.page_counts.failed}
             detail={detail}
             areAllShown={arePagesShown}
             isRetrying={isRetrying}

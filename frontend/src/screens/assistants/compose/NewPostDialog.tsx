@@ -65,24 +65,27 @@ interface QueuedProps {
 function Queued({ message, onClose, onNewPost, onShowQueue }: QueuedProps) {
   const { data: status } = useQueueStatusQuery();
   const [start, { isLoading, error }] = useStartQueueMutation();
+  const isPaused = status && !status.is_posting_active;
   return (
     <div className="u-grid u-gap16">
       <SuccessNote>{message}</SuccessNote>
-      {status && !status.is_posting_active && (
-        <div className="u-row u-spread u-gap8 u-notice u-tone" data-tone="warning">
-          <span>Posting is paused.</span>
-          <Button disabled={isLoading} onClick={() => void start()}>
-            Start Posting
-          </Button>
-        </div>
+      {isPaused && (
+        <p className="u-notice u-tone" data-tone="warning">
+          Posting is paused.
+        </p>
       )}
       {error && <ErrorAlert message={failureText('Failed to start queue.', error)} />}
       <div className="u-wrap u-end u-gap8">
         <Button onClick={onShowQueue}>Show the queue</Button>
         <Button onClick={onNewPost}>New post</Button>
-        <Button type="primary" autoFocus onClick={onClose}>
+        <Button {...(!isPaused && { type: 'primary', autoFocus: true })} onClick={onClose}>
           Close
         </Button>
+        {isPaused && (
+          <Button type="primary" autoFocus disabled={isLoading} onClick={() => void start()}>
+            Start Posting
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -1,8 +1,6 @@
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import { ATTENTION_KINDS, type AttentionKind } from '@flyerdeck/contracts/attention.values';
-import { type ReactNode, useEffect } from 'react';
 import { useGetAttentionQuery } from '../../../data/attention/attentionApi.ts';
-import { noteAttention } from '../../../data/request/userStorage.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
 import type { View } from '../views.ts';
@@ -15,13 +13,11 @@ const AttentionDialog = lazyPart(() => import('./AttentionDialog.tsx'));
 const RELOAD_MS = 60_000;
 
 interface AttentionStripProps {
-  /** Shown until the numbers are known, so that the content below does not move. */
-  readonly space: ReactNode;
   onShow(view: View): void;
   onSearchIn(view: View, text: string): void;
 }
 
-export default function AttentionStrip({ space, ...show }: AttentionStripProps) {
+export default function AttentionStrip(show: AttentionStripProps) {
   const { data } = useGetAttentionQuery(undefined, {
     pollingInterval: RELOAD_MS,
     skipPollingIfUnfocused: true,
@@ -29,24 +25,23 @@ export default function AttentionStrip({ space, ...show }: AttentionStripProps) 
   });
   const [opened, setOpened] = useUiState<AttentionKind | null>('attention', null);
   const kinds = ATTENTION_KINDS.filter((kind) => data && data[kind] > 0);
-  const isNeeded = data && kinds.length > 0;
-  useEffect(() => {
-    if (isNeeded !== undefined) noteAttention(isNeeded);
-  }, [isNeeded]);
 
   return (
     <>
-      {!data && space}
       {data?.posting_paused && (
         <p role="status" className="u-page u-notice u-tone u-flush" data-tone="warning">
           Posting is paused for everybody: {data.posting_paused}
         </p>
       )}
-      {isNeeded && (
-        <section aria-label="Needs attention" style={{ background: 'var(--fd-surface)' }}>
-          <div className={`u-page u-line u-gap6 ${styles.kinds}`}>
+      {/* Always there, so that the content below does not move. */}
+      <section aria-label="Needs attention" style={{ background: 'var(--fd-surface)' }}>
+        <div className={`u-page u-line u-gap6 ${styles.kinds}`}>
+          {data && kinds.length === 0 && <span className="u-muted u-small">Nothing needs attention.</span>}
+          {data && kinds.length > 0 && (
             <WarningOutlined aria-hidden style={{ flex: 'none', color: 'var(--fd-warning)' }} />
-            {kinds.map((kind) => (
+          )}
+          {data &&
+            kinds.map((kind) => (
               <button
                 key={kind}
                 type="button"
@@ -58,9 +53,8 @@ export default function AttentionStrip({ space, ...show }: AttentionStripProps) 
                 {attentionLabel(kind, data[kind])}
               </button>
             ))}
-          </div>
-        </section>
-      )}
+        </div>
+      </section>
       {data && opened && (
         <AttentionDialog key={opened} kind={opened} count={data[opened]} {...show} onClosed={() => setOpened(null)} />
       )}

@@ -1,7 +1,7 @@
 import type { CalendarPosting } from '@flyerdeck/contracts/types';
 import { uuid } from '../../../../test/builders.ts';
 import { bySlot, dayOf, planRange, slotIndexOf, slotsOf } from './planRange.ts';
-import { addDays, PLAN_SPANS, startOfWeek } from './planView.ts';
+import { addDays, PLAN_SPANS } from './planView.ts';
 
 /** In test/jsdomWithNetwork.mjs. */
 declare function setTimeZone(zone: string): void;
@@ -73,13 +73,8 @@ describe.each(CHANGES)('in %s around %s', (zone, day, hours) => {
   });
 });
 
-it('a week begins on Monday', () => {
-  expect(['2026-11-23', '2026-11-25', '2026-11-29'].map(startOfWeek)).toEqual([
-    '2026-11-23',
-    '2026-11-23',
-    '2026-11-23',
-  ]);
-  expect(startOfWeek('2026-11-30')).toBe('2026-11-30');
+it('a week begins with its day, which is today at first', () => {
+  expect(planRange('week', '2026-11-25')).toMatchObject({ firstDay: '2026-11-25', lastDay: '2026-12-01' });
 });
 
 it('a day without a midnight begins with its first moment', () => {

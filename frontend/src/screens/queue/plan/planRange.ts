@@ -2,7 +2,7 @@ import type { CalendarPage, CalendarPosting, CalendarTask } from '@flyerdeck/con
 import dayjs from 'dayjs';
 import { formatWeekdayDateTime } from '../../../lib/formatDate.ts';
 import { clockFormat, formatClock } from '../../../lib/hourClock.ts';
-import { addDays, daysBetween, type PlanSpan, startOfWeek } from './planView.ts';
+import { addDays, daysBetween, type PlanSpan } from './planView.ts';
 
 const DAYS_OF_WEEK = 7;
 const HOURS_OF_DAY = 24;
@@ -17,9 +17,8 @@ interface PlanRange {
 
 export const dayOf = (at: string | number): string => dayjs(at).format('YYYY-MM-DD');
 
-export function planRange(span: PlanSpan, day: string): PlanRange {
-  const firstDay = span === 'week' ? startOfWeek(day) : day;
-  const lastDay = span === 'week' ? addDays(firstDay, DAYS_OF_WEEK - 1) : day;
+export function planRange(span: PlanSpan, firstDay: string): PlanRange {
+  const lastDay = span === 'week' ? addDays(firstDay, DAYS_OF_WEEK - 1) : firstDay;
   // A day without a midnight begins with its first moment.
   const startOf = (start: string) => dayjs(start).toISOString();
   return { span, firstDay, lastDay, from: startOf(firstDay), until: startOf(addDays(lastDay, 1)) };

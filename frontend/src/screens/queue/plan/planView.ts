@@ -10,8 +10,6 @@ export const addDays = (day: string, days: number): string =>
 
 export const daysBetween = (first: string, second: string): number => (utcMs(second) - utcMs(first)) / DAY_MS;
 
-export const startOfWeek = (day: string): string => addDays(day, -((new Date(utcMs(day)).getUTCDay() + 6) % 7));
-
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(utcMs(text)) && addDays(text, 0) === text;
 
@@ -23,7 +21,7 @@ export type PlanSpan = (typeof PLAN_SPANS)[number];
 export interface PlanView {
   readonly plan: PlanLayout | null;
   readonly span: PlanSpan;
-  /** A day of the shown time, as '2026-11-23'. Null: today. */
+  /** The first day of the shown time, as '2026-11-23'. Null: today. */
   readonly day: string | null;
   readonly page: string;
   readonly tag: string | null;
