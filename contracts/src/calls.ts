@@ -86,6 +86,7 @@ export const credits: CallsOf<typeof areas.credits> = {
   getBalance: { path: '/credits/balance' },
   getCreditOutlook: { path: '/credits/outlook' },
   listCreditUsers: { path: '/credits/admin/users-credits' },
+  listEntries: { path: '/credits/entries' },
   listPackages: { path: '/credits/packages', access: 'public' },
   listSpending: { path: '/credits/spending' },
   listTransactions: { path: '/credits/transactions' },

@@ -4,6 +4,7 @@ import {
   ADJUSTMENT_TYPES,
   CREDIT_OUTLOOK_DAYS,
   CREDIT_PACKAGES,
+  LEDGER_PAGE_SIZE,
   MAX_ADJUSTMENT_CREDITS,
   MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
   SPENDING_BY,
@@ -164,6 +165,7 @@ export const adjustCredits = defineEndpoint({
 });
 
 const timeZone = text('IANA time zone in which days begin', 64);
+const day = Type.Optional(text('Only the fees of this day, as 2026-11-23', 10));
 const signedCredits = (description: string) => Type.Integer({ description });
 
 export const SpendingSum = object('What one day, page or assistant has cost', {
@@ -178,7 +180,7 @@ export const listSpending = defineEndpoint({
   path: '/credits/spending',
   rateLimit: 'heavy',
   doc: `The user's posting fees of the last ${SPENDING_DAYS} days, summed up by day, page or assistant.`,
-  query: closed({ by: word(SPENDING_BY, 'What one sum is for'), time_zone: timeZone }),
+  query: closed({ by: word(SPENDING_BY, 'What one sum is for'), time_zone: timeZone, day }),
   response: closed({
     sums: Type.Array(SpendingSum, {
       maxItems: SPENDING_SHOWN,
@@ -186,6 +188,23 @@ export const listSpending = defineEndpoint({
     }),
     credits: signedCredits('Credits of all fees'),
     left_out: count('Pages or assistants that are not listed'),
+  }),
+  errors: { 422: ['credits.unknown_time_zone'] },
+});
+
+export const listEntries = defineEndpoint({
+  path: '/credits/entries',
+  rateLimit: 'heavy',
+  doc: `A part of the user's ledger, newest first: what is older than an entry, or the posting fees of the last ${SPENDING_DAYS} days of one day, page or assistant.`,
+  query: closed({
+    before: Type.Optional(uuid('Only older entries than this one')),
+    time_zone: timeZone,
+    day,
+    page_guid: Type.Optional(uuid('Only the fees of this page')),
+    assistant_id: Type.Optional(uuid('Only the fees of this assistant')),
+  }),
+  response: closed({
+    transactions: Type.Array(CreditTransaction, { maxItems: LEDGER_PAGE_SIZE, description: 'Transactions' }),
   }),
   errors: { 422: ['credits.unknown_time_zone'] },
 });

@@ -67,6 +67,7 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   getBalance: undefined,
   listTransactions: { limit: 20 },
   listSpending: { by: 'day', time_zone: 'UTC' },
+  listEntries: { time_zone: 'UTC' },
   getCreditOutlook: { time_zone: 'UTC' },
   listCreditUsers: undefined,
   adjustCreditsOfUsers: { body, idempotencyKey: 'key' },

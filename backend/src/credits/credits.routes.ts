@@ -1,6 +1,7 @@
 import {
   CREDIT_PACKAGES,
   getBalance,
+  listEntries,
   listPackages,
   listSpending,
   listTransactions,
@@ -11,8 +12,8 @@ import { oneRow } from '../database/statement.ts';
 import type { EndpointRouter } from '../server/http/mountEndpoint.ts';
 import { presentLedgerRow } from './credits.presenter.ts';
 import { findBalance } from './credits.query.ts';
-import { listLedger } from './ledger.query.ts';
-import { sumSpending } from './spending.service.ts';
+import { listLedger, listLedgerPart } from './ledger.query.ts';
+import { inTimeZone, sumSpending } from './spending.service.ts';
 
 export function mountCreditsRoutes(endpoints: EndpointRouter, { config }: AppContext): void {
   endpoints.mount(listPackages, async () => ({
@@ -21,6 +22,17 @@ export function mountCreditsRoutes(endpoints: EndpointRouter, { config }: AppCon
   }));
   endpoints.mount(getBalance, ({ db, user }) => oneRow(findBalance(db, [user.id])));
   endpoints.mount(listSpending, ({ db, user, query }) => sumSpending(db, user.id, query));
+  endpoints.mount(listEntries, async ({ db, user, query }) => {
+    const {
+      time_zone: zone,
+      day = null,
+      page_guid: page = null,
+      assistant_id: assistant = null,
+      before = null,
+    } = query;
+    const rows = await inTimeZone(zone, () => listLedgerPart(db, [user.id, zone, day, page, assistant, before]));
+    return { transactions: rows.map(presentLedgerRow) };
+  });
   endpoints.mount(listTransactions, async ({ db, user, query }) => ({
     transactions: (await listLedger(db, [user.id, query.limit ?? TRANSACTIONS_FETCHED])).map(presentLedgerRow),
   }));

@@ -1,4 +1,4 @@
-import type { TransactionType } from '@flyerdeck/contracts';
+import { LEDGER_PAGE_SIZE, SPENDING_DAYS, type TransactionType } from '@flyerdeck/contracts';
 import { statementWithIsoTimes } from '../database/statement.ts';
 
 export type LedgerRow = {
@@ -31,6 +31,31 @@ export const LEDGER_JOINS = `LEFT JOIN pages g ON g.guid = e.page_guid
 export const listLedger = statementWithIsoTimes<LedgerRow, [userId: string, limit: number]>(
   `WITH listed AS MATERIALIZED (
      SELECT seq FROM credit_transactions WHERE user_id = $1 ORDER BY seq DESC LIMIT $2
+   )
+   SELECT ${LEDGER_FIELDS}
+   FROM listed JOIN credit_transactions e ON e.user_id = $1 AND e.seq = listed.seq ${LEDGER_JOINS}
+   ORDER BY e.seq DESC`,
+);
+
+/** `e` is the entry, $2 a time zone, $3 a day or null. The comparison as text takes any text. */
+export const RECENT_FEES = `e.posting_id IS NOT NULL
+  AND e.created_at >= (date_trunc('day', now() AT TIME ZONE $2) - interval '${SPENDING_DAYS - 1} days') AT TIME ZONE $2
+  AND ($3::text IS NULL OR to_char(e.created_at AT TIME ZONE $2, 'YYYY-MM-DD') = $3)`;
+
+type Filter = [day: string | null, pageGuid: string | null, assistantId: string | null];
+
+/** Without a filter all entries; otherwise recent fees. $6 is an entry; null for the newest. */
+export const listLedgerPart = statementWithIsoTimes<
+  LedgerRow,
+  [userId: string, timeZone: string, ...Filter, before: string | null]
+>(
+  `WITH listed AS MATERIALIZED (
+     SELECT e.seq FROM credit_transactions e
+     WHERE e.user_id = $1 AND ($6::uuid IS NULL OR e.seq < (SELECT seq FROM credit_transactions WHERE id = $6 AND user_id = $1))
+       AND ($3::text IS NULL AND $4::uuid IS NULL AND $5::uuid IS NULL OR ${RECENT_FEES}
+         AND ($4 IS NULL OR e.page_guid = $4)
+         AND ($5 IS NULL OR EXISTS (SELECT FROM page_postings WHERE id = e.posting_id AND assistant_id = $5)))
+     ORDER BY e.seq DESC LIMIT ${LEDGER_PAGE_SIZE}
    )
    SELECT ${LEDGER_FIELDS}
    FROM listed JOIN credit_transactions e ON e.user_id = $1 AND e.seq = listed.seq ${LEDGER_JOINS}

@@ -1,13 +1,14 @@
 import {
   type listSpending,
+  type QueryOf,
   type ResponseOf,
-  SPENDING_DAYS,
   SPENDING_SHOWN,
   type SpendingBy,
 } from '@flyerdeck/contracts';
 import { type Db, statement } from '../database/statement.ts';
 import { unprocessable } from '../server/http/errors.ts';
 import { isTimeZone } from '../server/http/timeZone.ts';
+import { RECENT_FEES } from './ledger.query.ts';
 
 type SpendingRow = {
   key: string;
@@ -18,13 +19,12 @@ type SpendingRow = {
   all_rows: number;
 };
 
-type Values = [ownerId: string, timeZone: string];
+type Values = [ownerId: string, timeZone: string, day: string | null];
 
-/** Since midnight some days ago in the time zone $2, with what was given back. */
+/** Since midnight some days ago in the time zone $2, with what was given back. On the day $3, if it is not null. */
 const FEES = `fee AS MATERIALIZED (
-  SELECT created_at, -amount AS credits, -sign(amount)::int AS fees, page_guid, posting_id FROM credit_transactions
-  WHERE user_id = $1 AND posting_id IS NOT NULL
-    AND created_at >= (date_trunc('day', now() AT TIME ZONE $2) - interval '${SPENDING_DAYS - 1} days') AT TIME ZONE $2
+  SELECT created_at, -amount AS credits, -sign(amount)::int AS fees, page_guid, posting_id FROM credit_transactions e
+  WHERE user_id = $1 AND ${RECENT_FEES}
 )`;
 const sumBy = (key: string, name: string, joins: string, group: string, order: string) =>
   statement<SpendingRow, Values>(
@@ -70,9 +70,9 @@ export async function inTimeZone<T>(timeZone: string, work: () => Promise<T>): P
 export async function sumSpending(
   db: Db,
   ownerId: string,
-  { by, time_zone }: { readonly by: SpendingBy; readonly time_zone: string },
+  { by, time_zone, day }: QueryOf<typeof listSpending>,
 ): Promise<ResponseOf<typeof listSpending>> {
-  const rows = await inTimeZone(time_zone, () => SPENDING_SUMS[by](db, [ownerId, time_zone]));
+  const rows = await inTimeZone(time_zone, () => SPENDING_SUMS[by](db, [ownerId, time_zone, day ?? null]));
   const { all_credits = 0, all_rows = 0 } = rows[0] ?? {};
   return {
     sums: rows.map(({ key, name, fees, credits }) => ({ key, name, fees, credits })),

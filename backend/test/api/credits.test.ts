@@ -1,6 +1,7 @@
 import {
   getBalance,
   getCreditOutlook,
+  listEntries,
   listPackages,
   listSpending,
   listTransactions,
@@ -140,6 +141,40 @@ describeCall(server, listSpending, ({ succeeds, refuses }) => {
   refuses('for an unknown time zone', unknownZone, async () => {
     const { as } = await signUp(server);
     return () => server.call(listSpending, { as, query: { by: 'day', time_zone: 'Mars' } });
+  });
+});
+
+describeCall(server, listEntries, ({ succeeds, refuses }) => {
+  succeeds('lists the fees of a day, of a page and of an assistant, and what is older than an entry', async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
+    for (const page of owner.pages) await owner.post(page, 'posted');
+    const read = async (query: object) =>
+      (await server.call(listEntries, { as: owner.as, query: { ...UTC, ...query } })).json.transactions;
+    const all = await read({});
+    const names = (entries: typeof all) => entries.map(({ page_name }) => page_name ?? null);
+    expect(names(all)).toEqual(['Beta', 'Alpha', null]);
+    expect(names(await read({ before: all[0]?.id }))).toEqual(['Alpha', null]);
+    expect(names(await read({ day: today() }))).toEqual(['Beta', 'Alpha']);
+    expect(names(await read({ day: today(), page_guid: owner.pages[0]?.guid }))).toEqual(['Alpha']);
+    expect(names(await read({ assistant_id: owner.assistantId }))).toEqual(['Beta', 'Alpha']);
+    expect(await read({ day: '2026-02-31' })).toEqual([]);
+    const other = await signUpPosting(server, { pages: ['Foreign'] });
+    expect(
+      names(
+        (await server.call(listEntries, { as: other.as, query: { ...UTC, before: all[0]?.id } })).json.transactions,
+      ),
+    ).toEqual([]);
+    const ofDay = { by: 'page' as const, ...UTC, day: today() };
+    expect((await server.call(listSpending, { as: owner.as, query: ofDay })).json.credits).toBe(20);
+    expect(
+      (await server.call(listSpending, { as: owner.as, query: { ...ofDay, day: '2026-01-01' } })).json.sums,
+    ).toEqual([]);
+    return server.call(listEntries, { as: owner.as, query: UTC });
+  });
+
+  refuses('for an unknown time zone', unknownZone, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(listEntries, { as, query: { time_zone: 'Mars' } });
   });
 });
 

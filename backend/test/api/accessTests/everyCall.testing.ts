@@ -221,6 +221,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getBalance: noParameters,
   listTransactions: noParameters,
   listSpending: () => ({ query: { by: 'page' as const, time_zone: 'UTC' } }),
+  listEntries: () => ({ query: { time_zone: 'UTC' } }),
   getCreditOutlook: () => ({ query: { time_zone: 'UTC' } }),
   getPreview: ({ failedPosting }) => ({ params: { pagePostingId: failedPosting } }),
   pollDevice: () => ({ body: { extension_version: '1.0.0' } }),

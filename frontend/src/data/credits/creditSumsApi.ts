@@ -3,8 +3,8 @@ import { injectCalls } from '../client.ts';
 
 /** Separate from `creditsApi.ts`, because every route loads that file. */
 export const creditSumsApi = injectCalls(
-  { getCreditOutlook: credits.getCreditOutlook, listSpending: credits.listSpending },
-  { listSpending: { provides: ['Transaction/LIST'] } },
+  { getCreditOutlook: credits.getCreditOutlook, listEntries: credits.listEntries, listSpending: credits.listSpending },
+  { listSpending: { provides: ['Transaction/LIST'] }, listEntries: { provides: ['Transaction/LIST'] } },
 );
 
-export const { useListSpendingQuery, useGetCreditOutlookQuery } = creditSumsApi;
+export const { useListSpendingQuery, useListEntriesQuery, useGetCreditOutlookQuery } = creditSumsApi;

@@ -1,4 +1,11 @@
-import { getBalance, getCreditOutlook, listPackages, listSpending, listTransactions } from '@flyerdeck/contracts';
+import {
+  getBalance,
+  getCreditOutlook,
+  listEntries,
+  listPackages,
+  listSpending,
+  listTransactions,
+} from '@flyerdeck/contracts';
 import type { CreditOutlook } from '@flyerdeck/contracts/types';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -102,6 +109,43 @@ test("fetches 20 transactions, shows 6 of them, and all 20 after a click on 'Sho
   expect(list.getAllByRole('listitem')).toHaveLength(20);
   await userEvent.click(list.getByRole('button', { name: 'Show Less' }));
   expect(list.getAllByRole('listitem')).toHaveLength(6);
+});
+
+test('the history goes on beyond 20 transactions', async () => {
+  answer(listTransactions, { transactions: ledger(20) });
+  const sent = answer(listEntries, { transactions: [buildTransaction({ id: uuid(200), description: 'Line 21' })] });
+  show();
+  const list = within(await history());
+  await userEvent.click(list.getByRole('button', { name: 'Show All' }));
+  await userEvent.click(list.getByRole('button', { name: 'Show Older' }));
+  expect(await list.findByText('Line 21')).toBeVisible();
+  expect(sent[0]?.url.searchParams.get('before')).toBe(uuid(119));
+  expect(list.queryByRole('button', { name: 'Show Older' })).toBeNull();
+});
+
+test('a day of the fees opens into its pages and assistants, and these into their fees', async () => {
+  const sum = (key: string, name = '') => ({
+    sums: [{ key, name, fees: 30, credits: 300 }],
+    credits: 300,
+    left_out: 0,
+  });
+  answer(listSpending, sum('2026-03-01'));
+  show();
+  const day = await screen.findByRole('button', { name: 'Mar 1, 2026' });
+  const asked = answer(listSpending, sum(uuid(9), 'Luna'));
+  await userEvent.click(day);
+  const [page] = await screen.findAllByRole('button', { name: 'Luna' });
+  expect(asked.map(({ url }) => [url.searchParams.get('by'), url.searchParams.get('day')]).sort()).toEqual([
+    ['assistant', '2026-03-01'],
+    ['page', '2026-03-01'],
+  ]);
+  const sent = answer(listEntries, {
+    transactions: [buildTransaction({ id: uuid(200), description: 'Fee for Luna' })],
+  });
+  await userEvent.click(page as HTMLElement);
+  expect(await screen.findByText('Fee for Luna')).toBeVisible();
+  expect(sent[0]?.url.searchParams.get('day')).toBe('2026-03-01');
+  expect(sent[0]?.url.searchParams.get('page_guid')).toBe(uuid(9));
 });
 
 test("shows the name of each transaction type and marks page fees, and no 'Show All' button for six or fewer [9-10, 9-11]", async () => {

@@ -19,7 +19,8 @@ import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import { Terms } from '../../ui/Terms.tsx';
 import styles from './credits.module.css';
-import { Outlook, Spending, TransactionList } from './Outlook.tsx';
+import { Outlook, Spending } from './Outlook.tsx';
+import { TransactionList } from './TransactionList.tsx';
 
 export default function CreditsTab() {
   const queries = [
