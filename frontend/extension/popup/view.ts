@@ -116,6 +116,7 @@ function linking(page: SitePage, { state, error, isCopied }: View, actions: Acti
       { class: 'token' },
       element('input', { readonly: '', 'aria-label': 'Linking token', value: linkingToken }),
       button(isCopied ? 'Copied' : 'Copy', () => actions.copy(linkingToken)),
+      button('QR code', () => actions.open(`${productUrl}/verify-link/${encodeURIComponent(linkingToken)}`)),
     ),
   ];
 }

@@ -73,7 +73,7 @@ export function bindMainButton({ MainButton }: WebApp): void {
   });
 }
 
-/** The form keeps its own button, for clients without a main button. */
+/** The form keeps its own button, except in the link dialog on a phone. */
 export function useMainButton({ text, isDisabled, isBusy }: MainButtonOptions): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   // The same object on every render, because the stack identifies its items by identity.

@@ -6,6 +6,7 @@ import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../
 import { buildLinkDescription, buildPage } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
 import { loadDocument } from '../../app/documentLoads.ts';
+import { setTelegram } from '../../telegram/webApp.ts';
 import LinkModal from './LinkModal.tsx';
 
 jest.mock('../../app/documentLoads.ts', () => ({ loadDocument: jest.fn() }));
@@ -39,6 +40,24 @@ const token = () => screen.getByPlaceholderText('Paste your linking token here')
 const submit = () => screen.getByRole('button', { name: /^Link/ });
 const summary = () => screen.findByRole('region', { name: 'What would be linked' });
 const linked = { message: 'Linked.', page: buildPage() };
+
+test('on a phone inside Telegram, its scanner reads the token, and its main button is the only one', async () => {
+  const webApp = {
+    platform: 'android',
+    isVersionAtLeast: () => true,
+    showScanQrPopup: (_: object, scanned: (text: string) => boolean) =>
+      expect(scanned('https://flyerdeck.example/verify-link/abc-1')).toBe(true),
+  };
+  act(() => setTelegram({ webApp: webApp as never }));
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Scan QR code' }));
+  expect(token()).toHaveValue('abc-1');
+  expect(await summary()).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Link Page' })).toBeNull();
+  act(() => setTelegram({ webApp: null }));
+  expect(screen.getByRole('button', { name: 'Link Page' })).toBeEnabled();
+  expect(screen.queryByRole('button', { name: 'Scan QR code' })).toBeNull();
+});
 
 test("open: shows its instructions and enables 'Link Page' and Enter only when a token is entered [2.3-01, 2.3-02, 2.3-03, 2.3-04, 4.2-02, 5-01, 5-02]", async () => {
   const describeRequests = answer(describeLinking, buildLinkDescription());

@@ -18,6 +18,7 @@ import { useUiState } from '../../data/uiState/useUiState.ts';
 import { wakeExtension } from '../../lib/pages.ts';
 import { useBackButton, useMainButton } from '../../telegram/buttons.ts';
 import { withLaunchParams } from '../../telegram/miniApp.ts';
+import { useWebApp } from '../../telegram/webApp.ts';
 import { ErrorAlert, SuccessNote } from '../../ui/notices.tsx';
 import { useAgo } from '../../ui/RelativeTime.tsx';
 import { Terms } from '../../ui/Terms.tsx';
@@ -110,6 +111,15 @@ function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
     wasSubmitting.current = isSubmitting;
   }, [isSubmitting, isBusy]);
 
+  const webApp = useWebApp();
+  const isPhone = /^(android|ios)/.test(webApp?.platform ?? '');
+  const canScan = isPhone && webApp?.isVersionAtLeast('6.4');
+  const scan = () =>
+    webApp?.showScanQrPopup({ text: 'The QR code of the linking token' }, (scanned) => {
+      setTyped({ token: scanned.split('/verify-link/').at(-1) ?? '' });
+      return true;
+    });
+
   const text = isSubmitting ? 'Linking...' : 'Link Page';
   const form = useMainButton({ text, isDisabled: !token || isSuccess, isBusy: isSubmitting });
 
@@ -158,19 +168,27 @@ function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
           }}
         />
       </div>
+      {canScan && (
+        <Button block disabled={isBusy} onClick={scan}>
+          Scan QR code
+        </Button>
+      )}
       {summary && <LinkSummary link={summary} />}
       {error && <ErrorAlert message={errorSentence(error, 'An error occurred during linking')} />}
       {isSuccess && <SuccessNote>Page linked successfully!</SuccessNote>}
-      <Button
-        type="primary"
-        htmlType="submit"
-        block
-        disabled={!token || isBusy}
-        ref={submitButton}
-        onClick={ignoreDoubleClick}
-      >
-        {text}
-      </Button>
+      {/* Telegram's main button is there on each phone. */}
+      {!isPhone && (
+        <Button
+          type="primary"
+          htmlType="submit"
+          block
+          disabled={!token || isBusy}
+          ref={submitButton}
+          onClick={ignoreDoubleClick}
+        >
+          {text}
+        </Button>
+      )}
     </form>
   );
 }

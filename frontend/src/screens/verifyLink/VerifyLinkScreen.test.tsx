@@ -38,6 +38,7 @@ test('shows every field of the linking data and of its page, and that the token 
     ['Expires at', expect.stringMatching(/^Mar [12], 2026 \d\d:\d\d$/)],
     ['Extension version', '1.2.0'],
   ]);
+  expect(await screen.findByText(window.location.href)).toBeVisible();
 });
 
 test("opens the home page after a click on 'Back to Home' [2.5-04]", async () => {

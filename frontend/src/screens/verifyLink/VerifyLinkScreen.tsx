@@ -5,8 +5,11 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { type ApiError, errorSentence, publicErrorMessage } from '../../data/apiError.ts';
 import { useGetLinkingDataQuery } from '../../data/pages/pagesApi.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { Terms } from '../../ui/Terms.tsx';
+
+const QrCode = lazyPart(() => import('../../ui/QrCode.tsx'));
 
 /** The response's error field, else the HTTP status, else the sentence for no response (spec section 8). */
 function failureOf(data: object | undefined, error: ApiError | SerializedError | undefined): string | null {
@@ -43,6 +46,8 @@ export default function VerifyLinkScreen() {
               This linking token is valid and ready for linking.
             </p>
             <LinkingFields data={data} />
+            <p className="u-flush">To link it on a phone, scan this in Flyerdeck there.</p>
+            <QrCode address={window.location.href} />
           </>
         )}
         <Button type="primary" onClick={() => navigate('/')}>

@@ -162,7 +162,7 @@ function useFirstSteps(): StepsDone | null {
   return stepsDone({ pagesCount, assistants: allAssistants, info, status });
 }
 
-const QrCode = lazyPart(() => import('./QrCode.tsx'));
+const QrCode = lazyPart(() => import('../../../ui/QrCode.tsx'));
 
 interface LinkStepProps {
   onLinkPage(): void;

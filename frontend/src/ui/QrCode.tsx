@@ -1,6 +1,6 @@
 import { QRCode } from 'antd';
 
-/** For a computer with a camera. Dark on white also in the dark theme, because some cameras read nothing else. */
+/** Dark on white also in the dark theme, because some cameras read nothing else. */
 export default function QrCode({ address }: { readonly address: string }) {
   return (
     <figure className="u-flush u-stack u-gap8">
