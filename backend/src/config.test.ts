@@ -35,21 +35,11 @@ describe('without any setting', () => {
     });
   });
 
-  test('a blank value is treated as not set', () => {
-    expect(readConfig({ BOT_TOKEN: '  ', PUBLIC_URL: '' })).toMatchObject({
-      demo: true,
-      botToken: null,
-      publicUrl: null,
-    });
-  });
-
-  test('the demo also starts when only the port, the data folder or the log level is set', () => {
-    expect(readConfig({ PORT: '4000', DATA_DIR: tmpdir(), LOG_LEVEL: 'debug' })).toMatchObject({
-      demo: true,
-      port: 4000,
-      dataDir: tmpdir(),
-      logLevel: 'debug',
-    });
+  test('or with blank ones, or only the port, the data folder or the log level, the demo starts too', () => {
+    const blank = { demo: true, botToken: null, publicUrl: null };
+    expect(readConfig({ BOT_TOKEN: '  ', PUBLIC_URL: '' })).toMatchObject(blank);
+    const given = { demo: true, port: 4000, dataDir: tmpdir(), logLevel: 'debug' };
+    expect(readConfig({ PORT: '4000', DATA_DIR: tmpdir(), LOG_LEVEL: 'debug' })).toMatchObject(given);
   });
 });
 
@@ -99,89 +89,47 @@ test('values are parsed: trailing slashes, a leading @, lists, decimals, zeros a
   });
 });
 
-test.each<[string, Record<string, string>, string]>([
-  ['PORT', { PORT: 'http' }, "PORT must be a whole number from 0 to 65535, not 'http'."],
-  ['PORT', { PORT: '70000' }, "PORT must be a whole number from 0 to 65535, not '70000'."],
-  ['PORT', { PORT: '80.5' }, "PORT must be a whole number from 0 to 65535, not '80.5'."],
+test.each<[env: Record<string, string>, line: string]>([
+  [{ PORT: 'http' }, "PORT must be a whole number from 0 to 65535, not 'http'."],
   [
-    'SCREENSHOT_RETENTION_DAYS',
-    { SCREENSHOT_RETENTION_DAYS: '-1' },
-    "SCREENSHOT_RETENTION_DAYS must be a whole number from 0 to 36500, not '-1'.",
-  ],
-  ['LEASE_SECONDS', { LEASE_SECONDS: '0' }, "LEASE_SECONDS must be a whole number from 1 to 86400, not '0'."],
-  [
-    'RATE_LIMIT_FACTOR',
     { RATE_LIMIT_FACTOR: '-1' },
     "RATE_LIMIT_FACTOR must be a number from 0.001 to 1000000, not '-1'.",
   ],
-  ['AUTH_MODE', { AUTH_MODE: 'none', ...TELEGRAM }, "AUTH_MODE must be one of telegram, mock, not 'none'."],
-  ['ROLE', { ...TELEGRAM, ROLE: 'web' }, "ROLE must be one of all, api, worker, bot, not 'web'."],
+  [{ AUTH_MODE: 'none', ...TELEGRAM }, "AUTH_MODE must be one of telegram, mock, not 'none'."],
   [
-    'LOG_LEVEL',
-    { LOG_LEVEL: 'loud' },
-    "LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not 'loud'.",
-  ],
-  [
-    'HOST with mock sign-in',
     { HOST: '0.0.0.0' },
     "AUTH_MODE=mock lets anybody in and so needs HOST on loopback (127.0.0.1), not '0.0.0.0'.",
   ],
   [
-    'HOST of a local network with mock sign-in',
-    { HOST: '192.168.0.10' },
-    "AUTH_MODE=mock lets anybody in and so needs HOST on loopback (127.0.0.1), not '192.168.0.10'.",
-  ],
-  [
-    'Telegram sign-in without BOT_TOKEN',
     { AUTH_MODE: 'telegram' },
     'BOT_TOKEN is needed to check sign-ins; for a trial without Telegram set AUTH_MODE=mock.',
   ],
   [
-    'ROLE=bot without BOT_TOKEN',
     { ROLE: 'bot', AUTH_MODE: 'mock' },
     'ROLE=bot needs BOT_TOKEN: without it there is no bot to run.',
   ],
-  ['a malformed BOT_TOKEN', { BOT_TOKEN: 'secret' }, "BOT_TOKEN must look like '123456:ABC...' as BotFather gives it."],
+  [{ BOT_TOKEN: 'secret' }, "BOT_TOKEN must look like '123456:ABC...' as BotFather gives it."],
   [
-    'DATABASE_URL',
     { ...TELEGRAM, DATABASE_URL: 'mysql://db' },
     'DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
   ],
   [
-    'PUBLIC_URL',
-    { ...TELEGRAM, PUBLIC_URL: 'flyers.example' },
-    'PUBLIC_URL must be an address that starts with http:// or https://.',
-  ],
-  [
-    'TELEGRAM_API_ROOT',
-    { TELEGRAM_API_ROOT: 'api.telegram.org' },
-    'TELEGRAM_API_ROOT must be an address that starts with http:// or https://.',
-  ],
-  [
-    'S3 with some settings missing',
     { S3_BUCKET: 'flyers' },
     'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too when S3 is used.',
   ],
-  ['an unknown S3 setting', { S3_BUKET: 'flyers' }, 'S3_BUKET is no setting. Did you mean S3_BUCKET?'],
   [
-    'ADMIN_TELEGRAM_IDS',
     { ADMIN_TELEGRAM_IDS: '1,@me' },
     "ADMIN_TELEGRAM_IDS must be numbers separated by commas, not '1,@me'.",
   ],
-])('%s: an invalid value is refused with one line that names it [S13.2-1]', (_, env, line) => {
+])('%j is refused with one line that names the setting [S13.2-1]', (env, line) => {
   expect(problemsOf(env)).toEqual([line]);
 });
 
-test('all invalid values are reported together, one line each', () => {
-  const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'y' });
+test('all invalid values are reported together, one line each, without secrets', () => {
+  const problems = problemsOf({ BOT_TOKEN: 'my-secret-token', DATABASE_URL: 'mysql://user:password@db' });
   expect(problems).toHaveLength(2);
   for (const line of problems) expect(line).toMatch(/^[^\n]+\.$/);
-});
-
-test('an error about an invalid value does not contain secrets', () => {
-  expect(problemsOf({ BOT_TOKEN: 'my-secret-token', DATABASE_URL: 'mysql://user:password@db' }).join()).not.toMatch(
-    /my-secret|password/,
-  );
+  expect(problems.join()).not.toMatch(/my-secret|password/);
 });
 
 test('warns when PUBLIC_URL is https and TRUST_PROXY is 0, only in a process that serves the API', () => {

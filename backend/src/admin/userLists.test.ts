@@ -1,6 +1,4 @@
-import { get, type IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { listCreditUsers, listUsers, requestExport } from '@flyerdeck/contracts';
+import { listCreditUsers, listUsers } from '@flyerdeck/contracts';
 import { type Person, signUpAdmin } from '../../test/api/people.testing.ts';
 import { countStatements } from '../../test/countStatements.ts';
 import { useTestServer } from '../../test/testServer.ts';
@@ -75,21 +73,4 @@ describe('the lists of all users', () => {
       expect(headers.get('Cache-Control')).toBe('no-store');
     },
   );
-});
-
-test('the download of all users is compressed at the fastest level', async () => {
-  const { json } = await server.call(requestExport, { as: admin.as, body: { list: 'users' } });
-  const headers = { 'Accept-Encoding': 'gzip' };
-  const answer = await new Promise<IncomingMessage>((resolve) =>
-    get(`${server.baseUrl}${json.download_url}`, { headers }, resolve),
-  );
-  // RFC 1952: the ninth byte is 4 for the fastest algorithm.
-  expect([answer.headers['content-encoding'], (await buffer(answer))[8]]).toEqual(['gzip', 4]);
-});
-
-test('an answer is checked against its contract in tests', async () => {
-  await server.context.pool.query(`UPDATE users SET credits_balance = 0 WHERE telegram_id = 'odd1'`);
-  await server.context.pool.query('ALTER TABLE users DROP CONSTRAINT users_credits_balance_check');
-  await server.context.pool.query(`UPDATE users SET credits_balance = -1 WHERE telegram_id = 'odd1'`);
-  expect((await server.call(listCreditUsers, { as: admin.as })).status).toBe(500);
 });

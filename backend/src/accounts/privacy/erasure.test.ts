@@ -271,10 +271,3 @@ test('ledger and audit events of others cannot be changed, and those of an erase
   await expect(update('amount = amount + 1', person.id)).rejects.toThrow('append-only');
   await expect(query('DELETE FROM credit_transactions WHERE user_id = $1', [person.id])).rejects.toThrow('append-only');
 });
-
-test('the confirmation is required', async () => {
-  const person = await signUp(server);
-  const answer = await server.call(eraseAccount, { as: person.as, body: {} as never });
-  expect(answer.status).toBe(400);
-  expect((await server.call(me, { as: person.as })).status).toBe(200);
-});

@@ -1,5 +1,4 @@
 import { unlinkPages } from '../../../test/asRoutes.ts';
-import { countStatements } from '../../../test/countStatements.ts';
 import { buildAssistant, buildPage, buildUser } from '../../../test/factories.ts';
 import { waitForLockWait } from '../../../test/locks.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
@@ -94,27 +93,5 @@ describe('adding to the queue', () => {
     await unlinking;
     expect(await adding).toBe(1);
     expect(await statusesOf(unlinked.guid)).toEqual([]);
-  });
-
-  it('runs 9 statements, and one more where a job adds the rest of 1,000 pages x 50 flyers', async () => {
-    const owner = await buildUser(db());
-    const page = await buildPage(db(), owner.id);
-    const small = await buildAssistant(db(), owner.id, { rules: { target_pages: [page.guid] } });
-    const fewStatements = await countStatements(db(), () => add(owner.id, small.id));
-
-    await db().query(
-      `INSERT INTO pages (owner_id, creator_id, tags) SELECT $1, 'many-' || n, '{many}' FROM generate_series(1, 1000) n`,
-      [owner.id],
-    );
-    const large = await buildAssistant(db(), owner.id, {
-      flyers: Array.from({ length: 50 }, (_, n) => `Flyer ${n}`),
-      rules: { target_tags: ['many'] },
-    });
-    let made = 0;
-    const manyStatements = await countStatements(db(), async () => {
-      made = await add(owner.id, large.id);
-    });
-    expect(made).toBe(50_000);
-    expect([fewStatements, manyStatements]).toEqual([9, 10]);
   });
 });

@@ -1,16 +1,13 @@
 import { addToQueue as addToQueueCall, deleteAssistant, pauseAssistant, resumeAssistant } from '@flyerdeck/contracts';
 import { signUp } from '../../../test/api/people.testing.ts';
 import { unlinkPages } from '../../../test/asRoutes.ts';
-import { countReads } from '../../../test/countReads.ts';
 import { deviceOf } from '../../../test/deviceCalls.ts';
 import { type BuiltPage, buildAssistant, buildPage, buildPendingLoad } from '../../../test/factories.ts';
 import { killAtLock } from '../../../test/killAtLock.ts';
 import { runJobs } from '../../../test/runJobs.ts';
 import { useTestServer } from '../../../test/testServer.ts';
-import type { Db } from '../../database/statement.ts';
 import { switchPosting } from '../../postings/queue/queue.query.ts';
 import { readAssistant } from '../assistants.query.ts';
-import { addNextPostings, insertQueueing } from './queueing.query.ts';
 
 const server = useTestServer();
 const db = () => server.context.db;
@@ -126,23 +123,4 @@ test('a page that was linked before the clock was set back gets its postings', a
   await server.call(addToQueueCall, { as: owner.as, params: { id } });
   const pages = await db().query('SELECT page_guid FROM page_postings WHERE assistant_id = $1', [id]);
   expect(pages).toEqual([{ page_guid: page.guid }]);
-});
-
-test('the tasks of other assistants are not read', async () => {
-  const owner = await signUp(server);
-  const page = await buildPage(db(), owner.id);
-  const [few, many] = [await buildAssistant(db(), owner.id), await buildAssistant(db(), owner.id, { flyers: [] })];
-  await db().query(
-    'INSERT INTO tasks (owner_id, assistant_id, sequence_order) SELECT $1, $2, n FROM generate_series(1, 3000) n',
-    [owner.id, many.id],
-  );
-  await db().query('ANALYZE tasks');
-  const [task] = await db().query(
-    'SELECT id AS task_id, 0 AS run_index, 0 AS delay_hours FROM tasks WHERE assistant_id = $1',
-    [few.id],
-  );
-  await insertQueueing(db(), [owner.id, few.id, [page.guid], [], JSON.stringify([task]), 0, 0]);
-  const add = (on: Db) => addNextPostings(on, [few.id, 2_000]);
-  // The flyer, its count, and the foreign key.
-  expect(await countReads(server.context.pool, 'tasks', add)).toBeLessThanOrEqual(4);
 });

@@ -12,17 +12,14 @@ import {
 } from '@flyerdeck/contracts';
 import { DAILY } from '../../../test/api/assistants.testing.ts';
 import { fillOn } from '../../../test/api/userLimits.testing.ts';
-import { countStatements } from '../../../test/countStatements.ts';
 import { buildPendingLoad } from '../../../test/factories.ts';
 import { killAtLock } from '../../../test/killAtLock.ts';
 import { waitForLockWait } from '../../../test/locks.ts';
 import { runJobs } from '../../../test/runJobs.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { crashPoints } from '../../../test/tryStories.ts';
-import { inTransaction } from '../../database/transaction.ts';
 import { enqueueJob } from '../../jobs/enqueue.query.ts';
 import { repeatsOn } from './repeats.testing.ts';
-import { runRepeat } from './runRepeats.ts';
 
 const server = useTestServer();
 const { query, dueRepeat, run } = repeatsOn(server);
@@ -105,20 +102,6 @@ test('the repeats of several owners run at the same time', async () => {
     holder.release();
   }
   expect([await locked.copies(), await other.copies()].map(({ length }) => length)).toEqual([1, 1]);
-});
-
-test('a run needs at most 16 statements', async () => {
-  const { owner, id, copies, becomeDue } = await dueRepeat();
-  const { db } = server.context;
-  const runIt = () => inTransaction(db, (db) => runRepeat(db, { ownerId: owner.id, assistantId: id }));
-  const counts: number[] = [];
-  for (let time = 0; time < 3; time++) {
-    counts.push(await countStatements(db, runIt));
-    await becomeDue();
-  }
-  // Statements of the server's timers are counted too.
-  expect(Math.min(...counts)).toBeLessThanOrEqual(16);
-  expect(await copies()).toHaveLength(3);
 });
 
 test('after 3 days of downtime a daily repeat runs once, not three times', async () => {

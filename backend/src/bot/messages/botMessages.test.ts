@@ -1,4 +1,3 @@
-import { messagesIn } from './botMessages.ts';
 import { en } from './en.ts';
 import { ru } from './ru.ts';
 
@@ -36,15 +35,4 @@ test('a list of more than 5 pages is cut and names how many more there are', () 
   const facts = { names: pages, credits: 0, feeCredits: 10, reason: null };
   expect(en.alerts.page_offline(facts)).toContain('A, B, C, D, E and 2 more.');
   expect(ru.alerts.page_offline({ ...facts, names: pages.slice(0, 5) })).toContain('A, B, C, D, E.');
-});
-
-test('messages are in Russian or in English', () => {
-  expect(messagesIn('ru')).toBe(ru);
-  expect(messagesIn('en')).toBe(en);
-});
-
-test("descriptions of commands fit the limit of Telegram's menu", () => {
-  for (const { commands } of [en, ru]) {
-    for (const description of Object.values(commands)) expect(description.length).toBeLessThanOrEqual(256);
-  }
 });

@@ -1,8 +1,6 @@
-import { countStatements } from '../../../test/countStatements.ts';
 import { structureOf } from '../../../test/structure/structureOf.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { migrate } from '../../dataSource.ts';
-import { applyFunctions } from './applyFunctions.ts';
 
 const database = useTestDatabase();
 const change = (statements: string) => database.pool.query(statements);
@@ -12,10 +10,6 @@ const forgetHash = (name: string) => change(`COMMENT ON FUNCTION ${name} IS NULL
 let migrated: string;
 beforeAll(async () => {
   migrated = await structureOf(database.db);
-});
-
-test('without changes one query is enough', async () => {
-  expect(await countStatements(database.db, () => applyFunctions(database.db))).toBe(1);
 });
 
 test.each([

@@ -6,7 +6,6 @@ import { listAssistantRows } from '../../assistants/assistants.query.ts';
 import { listPagesWithPostings, planPages } from '../../assistants/calendar/calendar.query.ts';
 import { listTasksByStatus, listTasksOfAssistant } from '../../assistants/tasks/tasks.query.ts';
 import { type Db, sql } from '../../database/statement.ts';
-import { inTransaction } from '../../database/transaction.ts';
 import { PENDING_COUNTED, queueMetrics } from '../../server/http/health.ts';
 import { markConnectedPages } from '../../server/live/connected.query.ts';
 import { sweepOfflinePages } from '../end/sweeps.ts';
@@ -130,28 +129,4 @@ test('marking connected pages as polled reads only these', async () => {
   expect(await mark(db)).toHaveLength(connected);
   // Each is found in the index, locked, and found again to be written.
   expect(await countReads(pool, 'pages', mark)).toBeLessThanOrEqual(4 * connected);
-});
-
-test('marking all connected pages at once makes entries in indexes for few of them', async () => {
-  const { db } = database;
-  const devices: { id: string }[] = await db.query(
-    `WITH page AS (
-       INSERT INTO pages (owner_id, creator_id, name) SELECT $1, 'marked ' || n, 'Luna Star' FROM generate_series(1, 300) n RETURNING guid
-     )
-     INSERT INTO devices (page_guid, secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version)
-     SELECT guid, uuid_send(guid), uuid_send(guid), now(), '{}', '1' FROM page RETURNING id`,
-    [many.id],
-  );
-  const written = async (db: Db) =>
-    db.query(
-      `SELECT pg_stat_get_xact_tuples_updated('pages'::regclass)::int AS pages, pg_stat_get_xact_tuples_hot_updated('pages'::regclass)::int AS "in the same block"`,
-    );
-  const [before, after] = await inTransaction(db, async (db) => {
-    const [before] = await written(db);
-    await markConnectedPages(db, [devices.map(({ id }) => id)]);
-    return [before, (await written(db))[0]];
-  });
-  expect(after.pages - before.pages).toBe(300);
-  // The first block has versions of other pages.
-  expect(after['in the same block'] - before['in the same block']).toBeGreaterThan(270);
 });

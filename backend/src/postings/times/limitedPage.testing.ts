@@ -55,7 +55,7 @@ export const setLimits = (db: Db, pageGuid: string, { maxPosts, gapMinutes, hour
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** The wall clock of a zone in minutes of the day, computed without the database. */
-export function minuteOfDay(at: Date, zone: string): number {
+function minuteOfDay(at: Date, zone: string): number {
   const known = formatters.get(zone);
   const formatter =
     known ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

@@ -4,7 +4,7 @@ import type { LimitColumns } from './limitedPage.testing.ts';
 const MINUTE_MS = 60_000;
 
 /** When zones change their clocks: by an hour, by half an hour, at midnight, the other way round in winter, and never. */
-export const CLOCK_CHANGES = [
+const CLOCK_CHANGES = [
   ['Europe/Berlin', '2026-03-29T01:00Z'],
   ['Europe/Berlin', '2026-10-25T01:00Z'],
   ['Europe/Dublin', '2026-03-29T01:00Z'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { STORIES_TIMEOUT_MS, tryStories } from '../../../test/tryStories.ts';
-import { isInHours, type LimitColumns, minuteOfDay, violations } from './limitedPage.testing.ts';
-import { CLOCK_CHANGES, limitsAroundClockChange } from './limitsOf.testing.ts';
+import { isInHours, type LimitColumns, violations } from './limitedPage.testing.ts';
+import { limitsAroundClockChange } from './limitsOf.testing.ts';
 
 const database = useTestDatabase();
 jest.setTimeout(STORIES_TIMEOUT_MS);
@@ -78,12 +78,6 @@ test('the permitted time is the earliest at which a further post violates no lim
     const earlier = before.filter((ms) => ms >= earliest.getTime() && ms < permitted.getTime());
     expect(earlier.filter((ms) => isPermitted(new Date(ms))).map((ms) => new Date(ms).toISOString())).toEqual([]);
   });
-});
-
-test.each(CLOCK_CHANGES)('the generated starts lie around a change of the clocks of %s at %s', (zone, change) => {
-  const passed = (ms: number) => minuteOfDay(new Date(Date.parse(change) + ms), zone);
-  expect((passed(MINUTE_MS) - passed(-MINUTE_MS) + 1440) % 1440).not.toBe(2);
-  expect((passed(-MINUTE_MS) - passed(-3 * MINUTE_MS) + 1440) % 1440).toBe(2);
 });
 
 describe('when the clocks change', () => {

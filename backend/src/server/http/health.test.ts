@@ -46,9 +46,7 @@ test('the server is alive but not ready while Postgres is down', async () => {
 test('the server reports that it is not ready when Postgres does not answer', async () => {
   const pool = new Pool({ connectionString: database.url, max: 1 });
   const busy = await pool.connect();
-  const startedAt = Date.now();
   expect((await ask('/readyz', dbOn(pool))).status).toBe(503);
-  expect(Date.now() - startedAt).toBeLessThan(20_000);
   busy.release();
   await pool.end();
 });

@@ -44,18 +44,38 @@ test('the only routes under /api are the endpoints of the registry and its refer
   expect(routes.sort()).toEqual([...documented, ...REFERENCE.map((path) => `GET /api${path}`)].sort());
 });
 
-test('the OpenAPI document is served without authentication', async () => {
-  const response = await fetch(`${server.baseUrl}/api/openapi.json`);
-  expect(response.status).toBe(200);
-  const { paths } = (await response.json()) as { paths: object };
-  expect(Object.keys(paths)).toContain('/api/admin/users/{telegramId}');
+const get = (path: string) => fetch(`${server.baseUrl}/api${path}`);
+
+test('the OpenAPI document is served without authentication, and contains every call', async () => {
+  const { paths } = (await (await get('/openapi.json')).json()) as { paths: Record<string, object> };
+  const calls = Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
+  expect(calls).toBe(Object.keys(registry).length);
 });
 
-test.each(withAccess('user', 'admin'))("%s refuses another user's session token", async (_name, endpoint) => {
-  const mixed = { sessionToken: admin.sessionToken, telegramId: user.telegramId };
-  expect(await callWithoutBody(endpoint, mixed)).toEqual({ status: 401, code: 'auth.invalid' });
+test('the page loads scripts and styles only from its own origin, and contains none inline', async () => {
+  const response = await get('/docs');
+  const page = await response.text();
+  expect(response.headers.get('Content-Security-Policy')).toMatch(/script-src 'self'( 'sha256-[^']+')?(;|$)/);
+  const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
+  expect(addresses).toHaveLength(4);
+  expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|<style/);
+  for (const address of addresses.filter((each) => each.startsWith('/api/'))) {
+    const file = await fetch(`${server.baseUrl}${address}`);
+    expect([address, file.status]).toEqual([address, 200]);
+    expect(file.headers.get('Content-Type')).toMatch(address.endsWith('.css') ? /css/ : /javascript/);
+  }
 });
 
-test.each(withAccess('user', 'admin'))('%s refuses a deactivated account', async (_name, endpoint) => {
-  expect(await callWithoutBody(endpoint, deactivated)).toEqual({ status: 401, code: 'auth.deactivated' });
+test('other files of the package are not served', async () => {
+  expect((await get('/docs/swagger-initializer.js')).status).toBe(404);
+  expect((await get('/docs/..%2fpackage.json')).status).toBe(404);
 });
+
+test.each(withAccess('user', 'admin'))(
+  "%s refuses a deactivated account and another user's token",
+  async (_name, endpoint) => {
+    expect(await callWithoutBody(endpoint, deactivated)).toEqual({ status: 401, code: 'auth.deactivated' });
+    const mixed = { sessionToken: admin.sessionToken, telegramId: user.telegramId };
+    expect(await callWithoutBody(endpoint, mixed)).toEqual({ status: 401, code: 'auth.invalid' });
+  },
+);

@@ -44,26 +44,12 @@ describe('an invalid request is refused with one sentence about the error:', () 
       { amount: 0 },
       "'amount' must not be zero.",
     ],
-    ['a text that is too long', name, { name: 'abcdef' }, "'name' must NOT have more than 5 characters."],
-    [
-      'a number that is too small',
-      closed({ hours: Type.Integer({ minimum: 0 }) }),
-      { hours: -1 },
-      "'hours' must be >= 0.",
-    ],
-    ['a fraction', closed({ hours: Type.Integer() }), { hours: 1.5 }, "'hours' must be integer."],
     ['a number that is a text', closed({ hours: Type.Integer() }), { hours: '1' }, "'hours' must be integer."],
     [
       'an item of a list',
       closed({ list: Type.Array(Type.Integer()) }),
       { list: [1, 'x'] },
       "'list.1' must be integer.",
-    ],
-    [
-      'an id of the wrong form',
-      closed({ id: Type.String({ format: 'uuid' }) }),
-      { id: '1' },
-      `'id' must match format "uuid".`,
     ],
     ['something else than an object', name, [], 'The body must be object.'],
   ])('%s', (_what, schema, data, sentence) => {
@@ -130,13 +116,6 @@ test('a name of a field with a NUL is refused', () => {
   expect(refusal('body', anything, { facts: { 'a\u0000': 'b' } })).toMatchObject({ status: 400 });
 });
 
-test('the details of a refusal name the part of the request and the path of the field', () => {
-  expect(refusal('query', closed({ limit: Type.Integer() }), { limit: 'many' })?.details).toEqual({
-    part: 'query',
-    path: '/limit',
-  });
-});
-
 test('numbers and booleans in an address are read from their text', () => {
   const query = { limit: '20', archived: 'true' };
   validateRequest('query', closed({ limit: Type.Integer(), archived: Type.Boolean() }), query);
@@ -146,12 +125,6 @@ test('numbers and booleans in an address are read from their text', () => {
 test.each(['1e309', '-1e309', 'Infinity'])('an infinite number in an address is refused: %s', (limit) => {
   const schema = closed({ limit: Type.Integer({ minimum: 1, maximum: 100 }) });
   expect(refusal('query', schema, { limit })).toMatchObject({ status: 400, code: 'invalid_request' });
-});
-
-test('values in a body are not converted to other types', () => {
-  expect(refusal('body', closed({ archived: Type.Boolean() }), { archived: 'true' })?.message).toBe(
-    "'archived' must be boolean.",
-  );
 });
 
 test('a missing field gets its default', () => {
@@ -173,13 +146,8 @@ describe('an answer', () => {
     expect(responseProblem(answer, { at: '2026-01-01T00:00:00Z', secret: undefined })).toBeNull();
   });
 
-  test('with an additional field violates its contract', () => {
+  test('with an additional field or one of the wrong form violates its contract', () => {
     expect(responseProblem(answer, { at: '2026-01-01T00:00:00Z', secret: 'x' })).toContain('secret');
-  });
-
-  test('with a field of the wrong form violates its contract', () => {
-    expect(responseProblem(answer, { at: 'yesterday' })).toBe(
-      '/at must match format "date-time" {"format":"date-time"}',
-    );
+    expect(responseProblem(answer, { at: 'yesterday' })).toContain('/at must match format "date-time"');
   });
 });

@@ -4,7 +4,7 @@ import { useTestServer } from '../../../test/testServer.ts';
 import { HttpError } from '../http/errors.ts';
 import { createRateLimits } from './rateLimit.ts';
 
-// With a tenth of the limits: 2 sign-ins, 6 link requests and 12 files a minute.
+// With a tenth of the limits: 2 sign-ins and 12 files a minute.
 const server = useTestServer({ RATE_LIMIT_FACTOR: '0.1' });
 const limits = () => createRateLimits(server.context.pool, 0.1);
 
@@ -38,14 +38,6 @@ test('two servers on one database share a limit [S2.4-1]', async () => {
   await there.refused_sign_in.consume(address);
   expect(await refusal(here.refused_sign_in.consume(address))).toMatchObject({ status: 429 });
   expect(await refusal(there.refused_sign_in.consume(address))).toMatchObject({ status: 429 });
-});
-
-test('callers and classes of calls have separate limits', async () => {
-  const { refused_sign_in: limit, link_request } = limits();
-  const address = randomUUID();
-  for (let used = 0; used < 3; used++) await refusal(limit.consume(address));
-  expect(await refusal(limit.consume(randomUUID()))).toBeNull();
-  expect(await refusal(link_request.consume(address))).toBeNull();
 });
 
 test('an upload counts each of its pictures', async () => {
