@@ -91,36 +91,21 @@ test('values are parsed: trailing slashes, a leading @, lists, decimals, zeros a
 
 test.each<[env: Record<string, string>, line: string]>([
   [{ PORT: 'http' }, "PORT must be a whole number from 0 to 65535, not 'http'."],
-  [
-    { RATE_LIMIT_FACTOR: '-1' },
-    "RATE_LIMIT_FACTOR must be a number from 0.001 to 1000000, not '-1'.",
-  ],
+  [{ RATE_LIMIT_FACTOR: '-1' }, "RATE_LIMIT_FACTOR must be a number from 0.001 to 1000000, not '-1'."],
   [{ AUTH_MODE: 'none', ...TELEGRAM }, "AUTH_MODE must be one of telegram, mock, not 'none'."],
-  [
-    { HOST: '0.0.0.0' },
-    "AUTH_MODE=mock lets anybody in and so needs HOST on loopback (127.0.0.1), not '0.0.0.0'.",
-  ],
+  [{ HOST: '0.0.0.0' }, "AUTH_MODE=mock lets anybody in and so needs HOST on loopback (127.0.0.1), not '0.0.0.0'."],
   [
     { AUTH_MODE: 'telegram' },
     'BOT_TOKEN is needed to check sign-ins; for a trial without Telegram set AUTH_MODE=mock.',
   ],
-  [
-    { ROLE: 'bot', AUTH_MODE: 'mock' },
-    'ROLE=bot needs BOT_TOKEN: without it there is no bot to run.',
-  ],
+  [{ ROLE: 'bot', AUTH_MODE: 'mock' }, 'ROLE=bot needs BOT_TOKEN: without it there is no bot to run.'],
   [{ BOT_TOKEN: 'secret' }, "BOT_TOKEN must look like '123456:ABC...' as BotFather gives it."],
   [
     { ...TELEGRAM, DATABASE_URL: 'mysql://db' },
     'DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
   ],
-  [
-    { S3_BUCKET: 'flyers' },
-    'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too when S3 is used.',
-  ],
-  [
-    { ADMIN_TELEGRAM_IDS: '1,@me' },
-    "ADMIN_TELEGRAM_IDS must be numbers separated by commas, not '1,@me'.",
-  ],
+  [{ S3_BUCKET: 'flyers' }, 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too when S3 is used.'],
+  [{ ADMIN_TELEGRAM_IDS: '1,@me' }, "ADMIN_TELEGRAM_IDS must be numbers separated by commas, not '1,@me'."],
 ])('%j is refused with one line that names the setting [S13.2-1]', (env, line) => {
   expect(problemsOf(env)).toEqual([line]);
 });

@@ -48,10 +48,7 @@ const inData = { dataDir: '/data' };
 
 /** What fails by a mistake of an operator, the sentence, and the settings that the sentence names. */
 const FAULTS: [fail: () => unknown, sentence: string | RegExp, settings?: FaultSettings][] = [
-  [
-    () => open((url) => (url.port = '1')),
-    'Postgres at DATABASE_URL does not answer (127.0.0.1 refuses port 1).',
-  ],
+  [() => open((url) => (url.port = '1')), 'Postgres at DATABASE_URL does not answer (127.0.0.1 refuses port 1).'],
   [
     () => reported('ECONNREFUSED', '', { errors: [{ address: '::1', port: 5432, message: '' }] }),
     'Postgres at DATABASE_URL does not answer (::1 refuses port 5432).',
@@ -105,10 +102,7 @@ const FAULTS: [fail: () => unknown, sentence: string | RegExp, settings?: FaultS
     () => reported('0A000', 'extension "pg_trgm" is not available'),
     'Postgres lacks a feature that Flyerdeck needs: extension "pg_trgm" is not available.',
   ],
-  [
-    () => reported('53100', 'could not extend file: No space left on device'),
-    'The disk of Postgres is full.',
-  ],
+  [() => reported('53100', 'could not extend file: No space left on device'), 'The disk of Postgres is full.'],
   [
     () => reported('53300', 'sorry, too many clients already'),
     'Postgres has no connection left: raise its max_connections, or run fewer processes.',
@@ -184,17 +178,20 @@ const FAULTS: [fail: () => unknown, sentence: string | RegExp, settings?: FaultS
   ],
 ];
 
-test.each(FAULTS.map(([fail, sentence, settings]) => ({ fail, sentence, settings })))('$sentence Exit status 1.', async (fault) => {
-  const { fail, sentence, settings = {} } = fault;
-  const error = await Promise.resolve(fail()).then(
-    () => new Error('nothing failed'),
-    (thrown: unknown) => thrown,
-  );
-  expect(sentenceOf(error, settings)).toEqual(
-    typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
-  );
-  expect(exitStatusOf(error)).toBe(1);
-});
+test.each(FAULTS.map(([fail, sentence, settings]) => ({ fail, sentence, settings })))(
+  '$sentence Exit status 1.',
+  async (fault) => {
+    const { fail, sentence, settings = {} } = fault;
+    const error = await Promise.resolve(fail()).then(
+      () => new Error('nothing failed'),
+      (thrown: unknown) => thrown,
+    );
+    expect(sentenceOf(error, settings)).toEqual(
+      typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
+    );
+    expect(exitStatusOf(error)).toBe(1);
+  },
+);
 
 test.each<[mistake: string, env: Record<string, string>, sentence: string | RegExp]>([
   [

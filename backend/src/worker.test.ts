@@ -74,14 +74,6 @@ test('a job that failed 1,000 times is still retried', async () => {
   await until(async () => (await jobs()) === 0);
 });
 
-test('a job replaces a waiting job with the same key', async () => {
-  const addKeyed = `SELECT ${addJobSql('deliver_screenshots', `json_build_object('assistant_id', $1::uuid)`, `'delivery:' || $1::uuid`)}`;
-  const id = randomUUID();
-  await server.context.pool.query(addKeyed, [id]);
-  await server.context.pool.query(addKeyed, [id]);
-  expect(await jobs()).toBe(1);
-});
-
 describe('with a job that does not end', () => {
   let blocker: PoolClient | null = null;
   /** Adds a housekeeping job that waits for a table which a transaction of the test has locked. */

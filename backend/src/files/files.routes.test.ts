@@ -53,14 +53,10 @@ it('a request with the ETag of the picture gets 304', async () => {
 it('a thumbnail has the next larger standard width, and above all of them the original is returned', async () => {
   const bytes = await png(2000, 1000);
   const fileId = await storePicture(bytes);
-  const width = async (requestedWidth: number) =>
-    (await sharp((await get(fileId, requestedWidth)).bytes).metadata()).width;
-  expect(await width(100)).toBe(160);
-  expect(await width(161)).toBe(320);
+  const { headers, ...answer } = await get(fileId, 100);
+  expect((await sharp(answer.bytes).metadata()).width).toBe(160);
+  expect([headers.get('content-type'), headers.get('etag')]).toEqual(['image/webp', expect.stringMatching(/-160"$/)]);
   expect((await get(fileId, 2000)).bytes.equals(bytes)).toBe(true);
-  const { headers } = await get(fileId, 100);
-  expect(headers.get('content-type')).toBe('image/webp');
-  expect(headers.get('etag')).toMatch(/-160"$/);
 });
 
 it('the same picture of two users is stored once, with an id for each user', async () => {

@@ -23,7 +23,6 @@ import {
   uploadTasks,
 } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
-import sharp from 'sharp';
 import { DAILY } from '../../../test/api/assistants.testing.ts';
 import { type Person, signUpAdmin } from '../../../test/api/people.testing.ts';
 import type { TestServer } from '../../../test/testServer.ts';
@@ -31,6 +30,7 @@ import { handleUpdate } from '../../bot/inbox/handleUpdate.ts';
 import { storeUpdates } from '../../bot/inbox/updates.query.ts';
 import { appLinkTo } from '../../bot/outbox/outbox.ts';
 import { storeScreenshot } from '../../files/files.service.ts';
+import { noise } from '../../files/images.fixture.ts';
 import { saveAvatar } from '../../pages/avatars.service.ts';
 import { completePosting } from '../../postings/report/report.query.ts';
 
@@ -43,17 +43,6 @@ export interface CanaryAccount extends Person {
   readonly deviceSecret: string;
   readonly fileIds: readonly string[];
 }
-
-const noise = () =>
-  sharp({
-    create: {
-      width: 90,
-      height: 60,
-      channels: 3,
-      background: '#888',
-      noise: { type: 'gaussian', mean: 128, sigma: 30 },
-    },
-  });
 
 async function signUpWithNames(server: TestServer, canary: string): Promise<Person> {
   const telegramId = String(randomInt(1e11, 1e12 - 1));
@@ -123,7 +112,7 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
   await pool.query('INSERT INTO repeat_runs (repeat_id, planned_at, problem) VALUES ($1, now(), $2)', [id, canary]);
   const uploads = await Promise.all(
     [1, 2, 3].map(() =>
-      noise()
+      noise(90, 60)
         .withExif({ IFD0: { Copyright: canary, ImageDescription: canary } })
         .jpeg()
         .toBuffer(),
@@ -164,7 +153,7 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     `post-${canary}`,
   ]);
   await pool.query("UPDATE users SET digest_at = '09:00' WHERE id = $1", [person.id]);
-  const screenshot = await noise().png().toBuffer();
+  const screenshot = await noise(90, 60).png().toBuffer();
   const screenshotFileId = await storeScreenshot(db, files, { ownerId: person.id, bytes: screenshot });
   await completePosting(db, posted.id, { screenshotFileId });
   await writeToBot(server, person.telegramId, canary);

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import {
+  createLinkRequest,
   eraseAccount,
   getBalance,
   getImage,
   listAssistants,
+  listAuditEvents,
   listUserPages,
   me,
   pollDevice,
   reportFailed,
   reportPosted,
   reportSubmitting,
+  requestExport,
   updateUser,
 } from '@flyerdeck/contracts';
 import { pino } from 'pino';
@@ -48,6 +51,13 @@ const signInAgain = async ({ telegramId }: Person): Promise<Person> => {
   const [user] = await query<{ id: string }>('SELECT id FROM users WHERE telegram_id = $1', [telegramId]);
   return { id: user?.id ?? '', telegramId, as };
 };
+
+/** Handles an update of the bot that is stored already. */
+const handleOf = (updateId: number | undefined) =>
+  handleUpdate({ ...server.context, appLink: appLinkTo('https://flyers.example') })(
+    { update_id: String(updateId) },
+    { abortSignal: new AbortController().signal },
+  );
 
 /** Runs the jobs that are waiting, as if their waiting time was over. */
 async function runAllJobs(): Promise<void> {
@@ -141,15 +151,12 @@ test('sign-ins and a second erasure at the same moment: one welcome bonus, and n
 test('a message that waits for the bot does not create the account again, a later one does', async () => {
   const person = await signUp(server);
   const [waiting, later] = [1, 2].map(() => telegramUpdate(person.telegramId, '/start'));
-  const handle = handleUpdate({ ...server.context, appLink: appLinkTo('https://flyers.example') });
-  const run = (update: typeof waiting) =>
-    handle({ update_id: String(update?.update_id) }, { abortSignal: new AbortController().signal });
   await storeUpdates(server.context.db, [waiting] as never);
   await eraseBy(person);
-  await run(waiting);
+  await handleOf(waiting?.update_id);
   expect(await query('SELECT 1 FROM users WHERE telegram_id = $1', [person.telegramId])).toEqual([]);
   await storeUpdates(server.context.db, [later] as never);
-  await run(later);
+  await handleOf(later?.update_id);
   // The job that runs after the return keeps the new account's messages.
   await runAllJobs();
   const [user] = await query<{ credits_balance: number }>('SELECT credits_balance FROM users WHERE telegram_id = $1', [
@@ -270,4 +277,85 @@ test('ledger and audit events of others cannot be changed, and those of an erase
   await expect(update("description = 'Other'", person.id)).rejects.toThrow('append-only');
   await expect(update('amount = amount + 1', person.id)).rejects.toThrow('append-only');
   await expect(query('DELETE FROM credit_transactions WHERE user_id = $1', [person.id])).rejects.toThrow('append-only');
+});
+
+test('a button that is pressed after the erasure does not create the account again [S14.2-6]', async () => {
+  const person = await signUp(server);
+  await eraseBy(person);
+  await runJobs(server);
+  const { from, chat } = telegramUpdate(person.telegramId, '').message;
+  const message = { message_id: 1, date: 1, chat };
+  const press = { id: '5', from, chat_instance: '1', message, data: `resume:${person.id}:1` };
+  await storeUpdates(server.context.db, [{ update_id: 905, callback_query: press } as never]);
+  await handleOf(905);
+  expect(await query('SELECT 1 FROM users WHERE telegram_id = $1', [person.telegramId])).toEqual([]);
+  const answers = await query('SELECT payload FROM bot_messages WHERE chat_id = $1 ORDER BY id', [person.telegramId]);
+  expect(answers).toEqual([
+    { payload: { kind: 'pressed', callbackQueryId: '5' } },
+    { payload: { kind: 'text', text: 'You have no account. Send /start to begin.' } },
+  ]);
+});
+
+test("an admin's exports name an erased person no longer, and keep everything else", async () => {
+  const [admin, person, other] = [await signUpAdmin(server), await signUpPosting(server), await signUp(server)];
+  await query("UPDATE users SET username = 'anna_o', first_name = 'Anna', last_name = 'Orlova' WHERE id = $1", [
+    person.id,
+  ]);
+  await query("UPDATE pages SET name = 'Annas garden' WHERE owner_id = $1", [person.id]);
+  const { as } = admin;
+  for (const user_id of [person.telegramId, other.telegramId]) {
+    await server.call(requestExport, { as, body: { list: 'ledger', user_id } });
+    await server.call(requestExport, { as, body: { list: 'audit', user_id, act: 'exported' } });
+  }
+  for (const search of ['@anna_o', 'anna orl', 'garden', 'Somebody'])
+    await server.call(requestExport, { as, body: { list: 'users', search, time_zone: 'UTC' } });
+  const parameters = async () =>
+    (
+      await query<{ p: object }>(
+        "SELECT details -> 'parameters' AS p FROM audit_events WHERE event = 'exported' AND admin_id = $1 ORDER BY seq",
+        [admin.id],
+      )
+    ).map(({ p }) => p);
+  expect(await parameters()).toHaveLength(8);
+
+  await eraseBy(person);
+  await runJobs(server);
+  expect(await parameters()).toEqual([
+    {},
+    { act: 'exported' },
+    { user_id: other.telegramId },
+    { user_id: other.telegramId, act: 'exported' },
+    { time_zone: 'UTC' },
+    { time_zone: 'UTC' },
+    { time_zone: 'UTC' },
+    { time_zone: 'UTC', search: 'Somebody' },
+  ]);
+  expect(JSON.stringify((await server.call(listAuditEvents, { as, query: {} })).json)).not.toMatch(/anna|garden/i);
+  expect(
+    await query('SELECT 1 FROM download_tickets WHERE parameters::text LIKE $1', [`%${person.telegramId}%`]),
+  ).toEqual([]);
+  const change = "UPDATE audit_events SET details = details - 'parameters' WHERE event = 'exported'";
+  await expect(query(change)).rejects.toThrow('append-only');
+});
+
+test("a device's version is a version, and an erasure clears it", async () => {
+  const owner = await signUpPosting(server);
+  const as = owner.pages[0]?.deviceSecret ?? '';
+  const page = { creator_id: 'c', name: 'n', username: 'u', avatar_url: null };
+  for (const extension_version of ['Anna Orlova', '1.0.0-anna', '1.2.3.4.5', '1.', '']) {
+    expect((await server.call(pollDevice, { as, body: { extension_version } })).status).toBe(400);
+    expect((await server.call(createLinkRequest, { body: { page, extension_version } })).status).toBe(400);
+  }
+  await server.call(pollDevice, { as, body: { extension_version: '1.27.0.3' } });
+  await owner.post(owner.pages[0], 'failed');
+  const versions = () =>
+    query(
+      `SELECT 1 FROM posting_transitions t JOIN page_postings p ON p.id = t.posting_id
+       WHERE p.owner_id = $1 AND t.extension_version IS NOT NULL`,
+      [owner.id],
+    );
+  expect(await versions()).not.toEqual([]);
+  await eraseBy(owner);
+  await runJobs(server);
+  expect(await versions()).toEqual([]);
 });

@@ -15,6 +15,7 @@ import {
 import type { Middleware } from 'koa';
 import { flyerForm } from '../../../test/api/flyers.testing.ts';
 import { signUp } from '../../../test/api/people.testing.ts';
+import { until } from '../../../test/eventually.ts';
 import { buildUsedSpace } from '../../../test/factories.ts';
 import { type Credentials, useTestServer } from '../../../test/testServer.ts';
 import { png } from '../../files/images.fixture.ts';
@@ -62,10 +63,6 @@ async function openFilesIn(folder: string): Promise<number> {
     (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
   );
   return links.filter((link) => link.startsWith(folder)).length;
-}
-
-async function waitUntil(isTrue: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 describe('an upload is refused before its form is read', () => {
@@ -124,19 +121,19 @@ describe('while forms are read', () => {
     const [anna, bo] = [await uploader(), await uploader()];
     const begin = () => beginUpload(server.baseUrl, anna.path, anna.as, `${PART}half a picture`);
     const open = [await begin(), await begin(), await begin()];
-    await waitUntil(async () => (await openFilesIn(folder())) === 3);
+    await until(async () => (await openFilesIn(folder())) === 3);
     const waiting = server.call(uploadTasks, { ...anna, body: flyerForm([await png()]) });
     expect((await server.call(uploadTasks, { ...bo, body: flyerForm([await png()]) })).status).toBe(201);
     for (const socket of open) socket.destroy();
     expect((await waiting).status).toBe(201);
-    await waitUntil(async () => (await openFilesIn(folder())) === 0);
+    await until(async () => (await openFilesIn(folder())) === 0);
     expect((await server.call(listAssistantTasks, anna)).json).toHaveLength(1);
   });
 
   it('their pictures are in unlinked files, which the system deletes when the process ends', async () => {
     const anna = await uploader();
     await beginUpload(server.baseUrl, anna.path, anna.as, `${PART}half a picture`);
-    await waitUntil(async () => (await openFilesIn(folder())) === 1 && (await readdir(folder())).length === 0);
+    await until(async () => (await openFilesIn(folder())) === 1 && (await readdir(folder())).length === 0);
     // The file is open, but no longer in its folder.
     expect(await openFilesIn(folder())).toBe(1);
   });
@@ -148,9 +145,9 @@ describe('while forms are read', () => {
     ['has too many descriptions', async () => flyerForm([await png()], ['one', 'two']), 422],
   ])('no file stays on disk after a form that %s', async (_, makeForm, status) => {
     const anna = await uploader();
-    await waitUntil(async () => (await openFilesIn(folder())) === 0);
+    await until(async () => (await openFilesIn(folder())) === 0);
     expect((await server.call(uploadTasks, { ...anna, body: await makeForm() })).status).toBe(status);
-    await waitUntil(async () => (await openFilesIn(folder())) === 0);
+    await until(async () => (await openFilesIn(folder())) === 0);
   });
 });
 
@@ -174,7 +171,7 @@ it('a form that stops sending is disconnected, and its files are closed', async 
     expect(await text(socket)).toBe('');
     // Not the open file: it may be closed before it is looked for.
     expect(write).toHaveBeenCalledTimes(1);
-    await waitUntil(async () => (await openFilesIn(folder)) === 0);
+    await until(async () => (await openFilesIn(folder)) === 0);
   });
 });
 
@@ -187,9 +184,7 @@ it('a full disk is named', async () => {
 
 it('files left by a crashed process are deleted at the first upload after the restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
-
   await writeFile(join(folder, 'left'), '');
-
   const file = await new TemporaryFiles(folder).write(Readable.from([Buffer.from('new')]));
   expect([await readdir(folder), (await file.read()).toString()]).toEqual([[], 'new']);
   await file.close();

@@ -203,39 +203,26 @@ describe('the end', () => {
 
 describe('a copy that cannot be queued is not made; the reason is shown, and the repeat goes on', () => {
   type Repeat = Awaited<ReturnType<typeof dueRepeat>>;
-  const obstacles: [string, RegExp, (repeat: Repeat) => Promise<unknown>][] = [
+  test.each<[problem: RegExp, arrange: (repeat: Repeat) => Promise<unknown>]>([
     [
-      'without targets',
       /^Choose at least one target page or tag first\.$/,
       ({ call }) => server.call(updateAssistant, { ...call, body: { posting_rules: NO_RULES } }),
     ],
     [
-      'without pages',
       /^None of your linked pages match/,
       ({ owner }) => query('UPDATE pages SET unlinked_at = now() WHERE owner_id = $1', [owner.id]),
     ],
+    [/^Add at least one flyer first\.$/, ({ id }) => query('DELETE FROM tasks WHERE assistant_id = $1', [id])],
+    [/^There can be at most 200 assistants/, ({ owner }) => fillOn(server).assistants(owner.id, 199)],
     [
-      'without flyers',
-      /^Add at least one flyer first\.$/,
-      ({ id }) => query('DELETE FROM tasks WHERE assistant_id = $1', [id]),
-    ],
-    [
-      'with too many assistants',
-      /^There can be at most 200 assistants/,
-      ({ owner }) => fillOn(server).assistants(owner.id, 199),
-    ],
-    [
-      'with too many unfinished postings',
       /^At most 200,000 postings can be unfinished at the same time/,
       ({ owner }) => buildPendingLoad(server.context.db, owner.id, 1),
     ],
     [
-      'while the assistant is paused',
       /^The assistant is paused\. Resume it first\.$/,
       ({ id }) => query("UPDATE assistants SET pause_reason = 'user', queued_at = now() WHERE id = $1", [id]),
     ],
-  ];
-  test.each(obstacles)('%s', async (_, problem, arrange) => {
+  ])('%s', async (problem, arrange) => {
     const repeat = await dueRepeat();
     await arrange(repeat);
     const before = (await repeat.copies()).length;

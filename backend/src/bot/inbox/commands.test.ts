@@ -41,27 +41,23 @@ test('the bonus is credited once when ten first messages and two sign-ins arrive
   expect(await ledgerOf(anna.id)).toHaveLength(1);
 });
 
-test('/new creates an assistant with the given name and links to it', async () => {
+test('/new creates an assistant with the given name or the date, links to it, and refuses a name above 120 characters', async () => {
   const anna = bot.person();
-  bot.fake.telegram.sendText(anna, '/new  Summer & Sun ');
-  const [answer] = await bot.messagesTo(anna, 1);
+  for (const text of ['/new  Summer & Sun ', '/new', `/new ${'x'.repeat(121)}`]) bot.fake.telegram.sendText(anna, text);
+  const [named, dated, refused] = await bot.messagesTo(anna, 3);
   const assistants = await bot.rows<{ id: string; name: string }>(
-    'SELECT a.id, name FROM assistants a JOIN users u ON u.id = a.owner_id WHERE u.telegram_id = $1',
+    'SELECT a.id, name FROM assistants a JOIN users u ON u.id = a.owner_id WHERE u.telegram_id = $1 ORDER BY a.created_at',
     [String(anna.id)],
   );
-  expect(assistants).toEqual([{ id: expect.any(String), name: 'Summer & Sun' }]);
-  expect(answer).toMatchObject({
+  expect(assistants.map(({ name }) => name)).toEqual([
+    'Summer & Sun',
+    expect.stringMatching(/^Flyers \d{4}-\d\d-\d\d$/),
+  ]);
+  expect(named).toMatchObject({
     text: '"Summer & Sun" is ready: send me its flyers.',
     button: { url: `https://flyers.example/?view=assistants&expandAssistant=${assistants[0]?.id}`, opensMiniApp: true },
   });
-});
-
-test('/new without a name uses the date as the name, and a name above 120 characters is refused', async () => {
-  const anna = bot.person();
-  bot.fake.telegram.sendText(anna, '/new');
-  bot.fake.telegram.sendText(anna, `/new ${'x'.repeat(121)}`);
-  const [made, refused] = await bot.messagesTo(anna, 2);
-  expect(made?.text).toMatch(/^"Flyers \d{4}-\d\d-\d\d" is ready/);
+  expect(dated?.text).toMatch(/^"Flyers \d{4}-\d\d-\d\d" is ready/);
   expect(refused?.text).toBe('This name is too long: at most 120 characters, please.');
 });
 

@@ -37,36 +37,24 @@ const MESSAGE = { message_id: 1, date: 1_700_000_000, chat: CHAT, from: FROM };
 const PRESS = { id: '1', from: FROM, chat_instance: '1', message: MESSAGE };
 
 test.each<[what: string, body: object]>([
-  ['nothing', {}],
   ['an unknown kind', { managed_bot: { user: FROM } }],
   ['an edited message', { edited_message: { ...MESSAGE, text: SECRET } }],
   ['a channel post', { channel_post: { ...MESSAGE, chat: { id: -1, type: 'channel' }, text: SECRET } }],
-  ['null', { message: null }],
-  ['no sender', { message: { ...MESSAGE, from: undefined, text: SECRET } }],
-  ['no chat', { message: { ...MESSAGE, chat: undefined, text: SECRET } }],
   ['a huge id', { message: { ...MESSAGE, from: { ...FROM, id: 1e21 }, text: SECRET } }],
   ['an id that is a text', { message: { ...MESSAGE, from: { ...FROM, id: SECRET } } }],
-  ['no first name', { message: { ...MESSAGE, from: { id: FROM.id, is_bot: false }, text: SECRET } }],
   [
     'a command at an impossible place',
     { message: { ...MESSAGE, text: '/new', entities: [{ type: 'bot_command', offset: 90, length: 9 }] } },
   ],
-  ['entities that are no list', { message: { ...MESSAGE, text: '/new', entities: 5 } }],
   [
     'a text that is no text',
     { message: { ...MESSAGE, text: { a: 1 }, entities: [{ type: 'bot_command', offset: 0, length: 4 }] } },
   ],
-  ['no sizes of a photo', { message: { ...MESSAGE, photo: [] } }],
-  ['a photo without an id', { message: { ...MESSAGE, photo: [{ width: 1, height: 1 }], caption: 5 } }],
-  ['a file that is null', { message: { ...MESSAGE, document: { file_id: 'x', file_size: 1e300 } } }],
   [
     'a date far away',
     { message: { ...MESSAGE, text: '/new', date: 1e17, entities: [{ type: 'bot_command', offset: 0, length: 4 }] } },
   ],
   ['a press without data', { callback_query: { ...PRESS, data: undefined } }],
-  ['a press without a message', { callback_query: { ...PRESS, message: undefined, data: 'live' } }],
-  ['a press without an id', { callback_query: { ...PRESS, id: undefined, data: 'live' } }],
-  ['a press of data that are no text', { callback_query: { ...PRESS, data: { a: 1 } } }],
 ])('an update with %s is handled, and its text is not logged', async (_, body) => {
   expect(await receive(body)).toBe(true);
   expect(JSON.stringify(log)).not.toContain(SECRET);
@@ -96,7 +84,7 @@ test('a failure of the database is tried again', async () => {
   expect(rows).toEqual([{ handled_at: expect.any(Date) }]);
 });
 
-test('generated updates are all handled', async () => {
+test('generated updates are all handled, and their texts are not logged', async () => {
   const junk = fc.oneof(
     fc.constant(undefined),
     fc.constant(null),
@@ -117,7 +105,7 @@ test('generated updates are all handled', async () => {
     );
   const from = fc.oneof(fc.constant(FROM), oddly(FROM));
   const chat = fc.oneof(fc.constant(CHAT), oddly(CHAT));
-  const text = fc.constantFrom('/start', '/new x', '/settings', '/queue@flyerdeck_bot', 'hello', '');
+  const text = fc.constantFrom('/start', '/new x', '/settings', '/queue@flyerdeck_bot', SECRET, '');
   const entities = fc.array(oddly({ type: 'bot_command', offset: 0, length: 4 }), { maxLength: 2 });
   const photo = fc.array(oddly({ file_id: 'f', file_unique_id: 'u', width: 9, height: 9, file_size: 9 }), {
     maxLength: 2,
@@ -153,6 +141,7 @@ test('generated updates are all handled', async () => {
   await fc.assert(
     fc.asyncProperty(kinds, fc.oneof(message, press, junk), async (kind, content) => {
       expect(await receive({ [kind]: content })).toBe(true);
+      expect(JSON.stringify(log.splice(0))).not.toContain(SECRET);
     }),
     { numRuns: 300 },
   );

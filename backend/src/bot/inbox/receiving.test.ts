@@ -12,6 +12,12 @@ const bot = useBot({ publicUrl: 'https://flyers.example' });
 const storedUpdates = () => bot.rows<{ update_id: string }>('SELECT update_id FROM bot_updates ORDER BY update_id');
 const deleteUpdates = () => bot.rows('DELETE FROM bot_updates');
 const countCalls = (method: string) => bot.fake.calls.filter((call) => call.method === method).length;
+const waitForCalls = (method: string, more: number) =>
+  eventually(
+    () => countCalls(method),
+    (calls) => calls >= more,
+  );
+const waitForUpdates = (count: number) => eventually(storedUpdates, (rows) => rows.length === count);
 
 beforeEach(async () => {
   // An earlier test may have ended before its last update was acknowledged: it would be delivered again.
@@ -25,13 +31,10 @@ describe('long polling', () => {
     await bot.rows('ALTER TABLE bot_updates RENAME TO out_of_reach');
     bot.startReceiving();
     const { update_id } = bot.fake.telegram.sendText(bot.person(), '/help');
-    await eventually(
-      () => countCalls('getUpdates'),
-      (calls) => calls >= 2,
-    );
+    await waitForCalls('getUpdates', 2);
     expect(bot.fake.telegram.updatesFrom(0, 10).map((update) => update.update_id)).toContain(update_id);
     await bot.rows('ALTER TABLE out_of_reach RENAME TO bot_updates');
-    await eventually(storedUpdates, (rows) => rows.length === 1);
+    await waitForUpdates(1);
     await eventually(
       () => bot.fake.telegram.updatesFrom(0, 10).length,
       (waiting) => waiting === 0,
@@ -61,30 +64,27 @@ describe('long polling', () => {
 
   test('one process receives updates, and a second one starts receiving when the first has stopped', async () => {
     const first = bot.startReceiving();
-    await eventually(
-      () => countCalls('getUpdates'),
-      (calls) => calls > 0,
-    );
+    await waitForCalls('getUpdates', 1);
     bot.startReceiving();
     const before = countCalls('getUpdates');
     for (let i = 0; i < 5; i++) bot.fake.telegram.sendText(bot.person(), '/help');
-    await eventually(storedUpdates, (rows) => rows.length === 5);
+    await waitForUpdates(5);
     // One process sends one request per update. Two would abort each other's requests and send many more.
     expect(countCalls('getUpdates') - before).toBeLessThanOrEqual(6);
     await first.stop();
     bot.fake.telegram.sendText(bot.person(), '/help');
-    await eventually(storedUpdates, (rows) => rows.length === 6);
+    await waitForUpdates(6);
   });
 
   test('receiving continues after the database connection that holds the lock was lost', async () => {
     bot.startReceiving();
     bot.fake.telegram.sendText(bot.person(), '/help');
-    await eventually(storedUpdates, (rows) => rows.length === 1);
+    await waitForUpdates(1);
     await bot.rows(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 7203117 AND pid <> pg_backend_pid()`,
     );
     bot.fake.telegram.sendText(bot.person(), '/help');
-    await eventually(storedUpdates, (rows) => rows.length === 2);
+    await waitForUpdates(2);
   });
 
   test('deletes an existing webhook and receives its pending updates', async () => {
@@ -92,7 +92,7 @@ describe('long polling', () => {
     bot.fake.feed.deliverTo = 'http://127.0.0.1:1';
     bot.fake.telegram.sendText(bot.person(), '/help');
     bot.startReceiving();
-    await eventually(storedUpdates, (rows) => rows.length === 1);
+    await waitForUpdates(1);
     expect(bot.fake.feed.webhookUrl).toBeNull();
   });
 
@@ -102,7 +102,7 @@ describe('long polling', () => {
     const running = startBot({ ...bot.context, logger, config: { ...bot.context.config, publicUrl: null } });
     try {
       bot.fake.telegram.sendText(bot.person(), '/help');
-      await eventually(storedUpdates, (rows) => rows.length === 1);
+      await waitForUpdates(1);
       const about = (what: string) =>
         lines()
           .filter(({ level, msg }) => Number(level) >= 30 && String(msg).includes(what))
@@ -140,10 +140,7 @@ describe('long polling', () => {
   test('a stop ends a long poll, and a backoff', async () => {
     const calls = countCalls('getUpdates');
     const polling = bot.startReceiving();
-    await eventually(
-      () => countCalls('getUpdates'),
-      (now) => now > calls,
-    );
+    await waitForCalls('getUpdates', calls + 1);
     await polling.stop();
     bot.fake.faults.plan({ fault: { kind: 'server_error' } });
     const failed = bot.fake.calls.length;
@@ -200,10 +197,7 @@ describe('a webhook', () => {
     bot.fake.faults.plan({ fault: { kind: 'silence' } });
     const calls = countCalls('setWebhook');
     const running = bot.startReceiving({ publicUrl: 'https://flyers.example' });
-    await eventually(
-      () => countCalls('setWebhook'),
-      (now) => now > calls,
-    );
+    await waitForCalls('setWebhook', calls + 1);
     await running.stop();
   });
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAX_SCREENSHOT_TRIES, processScreenshots } from '@flyerdeck/contracts';
+import { processScreenshots } from '@flyerdeck/contracts';
 import sharp from 'sharp';
 import { storeImage } from '../../../test/asRoutes.ts';
 import { dbOn } from '../../../test/dbOn.ts';
@@ -33,6 +33,17 @@ const waitForJobs = () =>
 const messagesAfterJobs = async ({ person }: BotScenario) => {
   await waitForJobs();
   return bot.fake.telegram.messagesTo(person.id);
+};
+/** The device of the first page posts once. */
+async function postOnce({ pages: [page] }: BotScenario): Promise<void> {
+  const device = deviceOf(bot.context.db, page as never);
+  const claimed = await device.claim();
+  await device.submitting(claimed);
+  await device.posted(claimed);
+}
+const requestScreenshots = async ({ person, assistantId }: BotScenario) => {
+  const as = await bot.server.signIn(String(person.id));
+  return bot.server.call(processScreenshots, { as, params: { id: assistantId } });
 };
 const kindsOf = (messages: readonly ReceivedMessage[]) => messages.map(({ kind }) => kind).join(' ');
 const albumsOf = (messages: readonly ReceivedMessage[]) => {
@@ -89,10 +100,7 @@ describe('when an assistant has finished', () => {
       `UPDATE page_postings SET queued_at = now() + interval '1 hour' WHERE assistant_id = $1 AND is_duplicate`,
       [scenario.assistantId],
     );
-    const device = deviceOf(bot.context.db, scenario.pages[0] as never);
-    const claimed = await device.claim();
-    await device.submitting(claimed);
-    await device.posted(claimed);
+    await postOnce(scenario);
     await eventually(originals, (rows) => rows.length === 1);
     expect(await messagesAfterJobs(scenario)).toEqual([]);
     await scenario.post();
@@ -147,10 +155,8 @@ describe('when an assistant has finished', () => {
     const scenario = await buildBotScenario(bot, { flyers: 2 });
     await scenario.post();
     const before = (await messagesAfterJobs(scenario)).length;
-    const as = await bot.server.signIn(String(scenario.person.id));
-    const click = () => bot.server.call(processScreenshots, { as, params: { id: scenario.assistantId } });
     for (let clicks = 1; clicks <= 2; clicks++) {
-      expect(await click()).toMatchObject({ status: 200, json: { pictures: 0 } });
+      expect(await requestScreenshots(scenario)).toMatchObject({ status: 200, json: { pictures: 0 } });
       const messages = (await messagesAfterJobs(scenario)).slice(before + 3 * (clicks - 1));
       expect(textsOf(messages)).toEqual(['The screenshots of "Promo": 2.', 'Page 1', 'Page 1']);
     }
@@ -194,11 +200,8 @@ test('the message counts screenshots that failed; a new request makes and sends 
   await scenario.post();
   const before = await messagesAfterJobs(scenario);
   expect(textsOf(before)).toEqual(['"Promo" has finished: 2 posts made.\nWithout a screenshot: 2 posts.']);
-  expect(MAX_SCREENSHOT_TRIES).toBe(3);
   works = true;
-  const as = await bot.server.signIn(String(scenario.person.id));
-  const { json } = await bot.server.call(processScreenshots, { as, params: { id: scenario.assistantId } });
-  expect(json.pictures).toBe(2);
+  expect((await requestScreenshots(scenario)).json.pictures).toBe(2);
   await bot.messagesTo(scenario.person, before.length + 1);
   expect(textsOf((await messagesAfterJobs(scenario)).slice(before.length))).toEqual([
     'The screenshots of "Promo": 2.',
@@ -238,12 +241,8 @@ test('two concurrent jobs for one request for screenshots send them once', async
 
 test('a request before the assistant has finished sends the existing screenshots, and the others are sent at the end', async () => {
   const scenario = await buildBotScenario(bot, { flyers: 1, pages: 2 });
-  const device = deviceOf(bot.context.db, scenario.pages[0] as never);
-  const claimed = await device.claim();
-  await device.submitting(claimed);
-  await device.posted(claimed);
-  const as = await bot.server.signIn(String(scenario.person.id));
-  await bot.server.call(processScreenshots, { as, params: { id: scenario.assistantId } });
+  await postOnce(scenario);
+  await requestScreenshots(scenario);
   await bot.startWorking(takePicture);
   await bot.messagesTo(scenario.person, 2);
   expect(textsOf(await messagesAfterJobs(scenario))).toEqual(['The screenshots of "Promo": 1.', 'Page 1']);

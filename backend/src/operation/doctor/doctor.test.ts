@@ -86,20 +86,18 @@ describe('the public address', () => {
   });
 
   test('what answers is not this Flyerdeck', async () => {
-    expect(await ask('http://127.0.0.1:2')).toEqual([
-      'PUBLIC_URL http://127.0.0.1:2 cannot be reached from here (ECONNREFUSED).',
-    ]);
-    expect(await ask(await answering(302, {}, { Location: 'https://www.example/' }))).toEqual([
-      'PUBLIC_URL redirects to https://www.example/: set it to that address.',
-    ]);
-    expect(await ask(await answering(502, {}))).toEqual([
-      'The proxy at PUBLIC_URL answers 502: it does not reach Flyerdeck.',
-    ]);
-    expect(await ask(await answering(404, {}))).toEqual(['What answers at PUBLIC_URL is not Flyerdeck (status 404).']);
     const proxy = await proxyTo(() => server.baseUrl, appends);
-    expect(await ask(proxy, { BOT_TOKEN: `654321:${'B'.repeat(35)}` })).toEqual([
-      'The server at PUBLIC_URL has another BOT_TOKEN.',
-    ]);
+    const cases: [address: string, fault: string, more?: Record<string, string>][] = [
+      ['http://127.0.0.1:2', 'PUBLIC_URL http://127.0.0.1:2 cannot be reached from here (ECONNREFUSED).'],
+      [
+        await answering(302, {}, { Location: 'https://www.example/' }),
+        'PUBLIC_URL redirects to https://www.example/: set it to that address.',
+      ],
+      [await answering(502, {}), 'The proxy at PUBLIC_URL answers 502: it does not reach Flyerdeck.'],
+      [await answering(404, {}), 'What answers at PUBLIC_URL is not Flyerdeck (status 404).'],
+      [proxy, 'The server at PUBLIC_URL has another BOT_TOKEN.', { BOT_TOKEN: `654321:${'B'.repeat(35)}` }],
+    ];
+    for (const [address, fault, more] of cases) expect(await ask(address, more)).toEqual([fault]);
   });
 });
 
@@ -113,20 +111,19 @@ describe('the bot', () => {
   test('a wrong token, a wrong name, and something else than the Bot API', async () => {
     expect(await ask(await bot({ getMe, getWebhookInfo: {} }))).toEqual([]);
     const refused = { ok: false, error_code: 401, description: 'Unauthorized' };
-    expect(await ask(await bot({ getMe: refused }))).toEqual([
-      'Telegram refuses BOT_TOKEN (401 Unauthorized): set the token that @BotFather shows.',
-    ]);
-    expect(await ask(await bot({ getMe }), { BOT_USERNAME: 'other_bot' })).toEqual([
-      'BOT_USERNAME is other_bot, but the bot of BOT_TOKEN is our_bot.',
-    ]);
-    expect(await ask(await bot({ getMe }), { BOT_USERNAME: '' })).toEqual([
-      'BOT_USERNAME is not set, and the website needs it: set it to our_bot.',
-    ]);
     const root = await bot({ getMe: {} });
-    expect(await ask(root)).toEqual([`${root} does not answer like a Bot API server: check TELEGRAM_API_ROOT.`]);
-    expect(await ask('http://127.0.0.1:2')).toEqual([
-      'Telegram cannot be reached at http://127.0.0.1:2 (ECONNREFUSED).',
-    ]);
+    const ours = await bot({ getMe });
+    const cases: [root: string, fault: string, more?: Record<string, string>][] = [
+      [
+        await bot({ getMe: refused }),
+        'Telegram refuses BOT_TOKEN (401 Unauthorized): set the token that @BotFather shows.',
+      ],
+      [ours, 'BOT_USERNAME is other_bot, but the bot of BOT_TOKEN is our_bot.', { BOT_USERNAME: 'other_bot' }],
+      [ours, 'BOT_USERNAME is not set, and the website needs it: set it to our_bot.', { BOT_USERNAME: '' }],
+      [root, `${root} does not answer like a Bot API server: check TELEGRAM_API_ROOT.`],
+      ['http://127.0.0.1:2', 'Telegram cannot be reached at http://127.0.0.1:2 (ECONNREFUSED).'],
+    ];
+    for (const [root, fault, more] of cases) expect(await ask(root, more)).toEqual([fault]);
   });
 
   test('a webhook of another address, and one that does not work', async () => {

@@ -49,11 +49,9 @@ beforeAll(async () => {
 const readsOf = (table: 'page_postings' | 'pages', call: (db: Db) => Promise<unknown>) =>
   countReads(database.pool, table, call);
 
-it.each([
-  ['rows', `SELECT owner_id FROM page_postings`],
-  ['index entries', `SELECT count(*) FROM page_postings WHERE status = 'pending'`],
-])('this test counts the reads of a call that reads all pending postings: %s', async (_what, text) => {
-  expect(await readsOf('page_postings', (db) => sql(text)(db, []))).toBeGreaterThan(MANY_PAGES);
+it('this test counts the index entries that a call reads', async () => {
+  const all = sql(`SELECT count(*) FROM page_postings WHERE status = 'pending'`);
+  expect(await readsOf('page_postings', (db) => all(db, []))).toBeGreaterThan(MANY_PAGES);
 });
 
 it.each<[string, (db: Db, account: Account) => Promise<unknown>]>([

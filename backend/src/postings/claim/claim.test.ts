@@ -3,131 +3,124 @@ import { dbOn } from '../../../test/dbOn.ts';
 import { deviceOf } from '../../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../../test/factories.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
-import { poolOf } from '../../database/pool.ts';
+import { createDeviceCalls } from '../../pages/device/extension.service.ts';
+import { hashSecret, newSecret } from '../../server/security/secrets.ts';
 import { switchPosting } from '../queue/queue.query.ts';
-import { claimPosting } from './claim.query.ts';
+import { type Claim, claimPosting } from './claim.query.ts';
 
 const database = useTestDatabase({ poolSize: 24 });
 const db = () => database.db;
 
-async function pagesOf(ownerId: string, count: number): Promise<BuiltPage[]> {
+type Device = ReturnType<typeof deviceOf>;
+type Flyers = Omit<Parameters<typeof buildQueuedAssistant>[2], 'pages'>;
+/** An owner with posting on, and an assistant that posts on so many pages. */
+async function buildOwner(pageCount = 1, flyers: Flyers = {}, { posting = true } = {}) {
+  const { id } = await buildUser(db(), { posting });
   const pages: BuiltPage[] = [];
-  for (let n = 0; n < count; n++) pages.push(await buildPage(db(), ownerId, { name: `Page ${n}` }));
-  return pages;
+  for (let n = 0; n < pageCount; n++) pages.push(await buildPage(db(), id, { name: `Page ${n}` }));
+  const { id: assistantId } = await buildQueuedAssistant(db(), id, { pages, ...flyers });
+  const [page] = pages as [BuiltPage];
+  return {
+    id,
+    pages,
+    page,
+    assistantId,
+    device: deviceOf(db(), page),
+    pause: (reason: string | null) =>
+      db().query('UPDATE assistants SET pause_reason = $2 WHERE id = $1', [assistantId, reason]),
+    started: (ago: string) =>
+      db().query(`UPDATE assistants SET started_at = now() - interval '${ago}' WHERE id = $1`, [assistantId]),
+    setUser: (values: string) => db().query(`UPDATE users SET ${values} WHERE id = $1`, [id]),
+    /** The owner has paid for so many pages, and the ledger says the same. */
+    async expectFees(fees: number): Promise<void> {
+      const balance = 150 - PAGE_DAY_CREDITS * fees;
+      expect(await readLedger(db(), id)).toEqual({ balance, ledgerSum: balance, lastBalanceAfter: balance });
+    },
+    /** The number of fees of each page that has one. */
+    feesOfPages: async (): Promise<number[]> =>
+      (
+        await db().query(
+          `SELECT count(*)::int AS fees FROM credit_transactions WHERE user_id = $1 AND transaction_type = 'spending' GROUP BY page_guid`,
+          [id],
+        )
+      ).map(({ fees }: { fees: number }) => fees),
+  };
 }
-
-const feesOf = (userId: string): Promise<{ page_guid: string; fees: number }[]> =>
-  db().query(
-    `SELECT page_guid, count(*)::int AS fees FROM credit_transactions
-     WHERE user_id = $1 AND transaction_type = 'spending' GROUP BY page_guid`,
-    [userId],
-  );
+const claimOf = ({ guid }: BuiltPage): Claim & { token: string } => {
+  const token = newSecret();
+  return { pageGuid: guid, token, tokenHash: hashSecret(token), leaseSeconds: 120 };
+};
 
 describe('claiming', () => {
   it('makes one claim and one charge per page when 20 connections claim at once [S2.3-1]', async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const pages = await pagesOf(owner.id, 4);
-    await buildQueuedAssistant(db(), owner.id, { pages, flyers: ['a', 'b', 'c'] });
-
-    const tries = Array.from({ length: 20 }, (_, n) => pages[n % pages.length] as BuiltPage);
-    const outcomes = await Promise.all(
-      tries.map((page, n) =>
-        claimPosting(database.db, { pageGuid: page.guid, tokenHash: Buffer.from(`token ${n}`), leaseSeconds: 120 }),
-      ),
-    );
-
+    const { id, pages, expectFees, feesOfPages } = await buildOwner(4, { flyers: ['a', 'b', 'c'] });
+    const tries = Array.from({ length: 20 }, (_, n) => claimOf(pages[n % pages.length] as BuiltPage));
+    const outcomes = await Promise.all(tries.map((claim) => claimPosting(db(), claim)));
     expect(outcomes.filter((outcome) => outcome.claimed)).toHaveLength(pages.length);
-    expect(await feesOf(owner.id)).toEqual(
-      expect.arrayContaining(pages.map((page) => ({ page_guid: page.guid, fees: 1 }))),
-    );
-    const ledger = await readLedger(db(), owner.id);
-    expect(ledger).toEqual({ balance: 110, ledgerSum: 110, lastBalanceAfter: 110 });
-    const inFlight = await db().query(`SELECT page_guid FROM in_flight WHERE owner_id = $1`, [owner.id]);
-    expect(new Set(inFlight.map((row: { page_guid: string }) => row.page_guid)).size).toBe(pages.length);
+    expect(await feesOfPages()).toEqual([1, 1, 1, 1]);
+    await expectFees(4);
+    const inFlight = await db().query('SELECT DISTINCT page_guid FROM in_flight WHERE owner_id = $1', [id]);
+    expect(inFlight).toHaveLength(pages.length);
   });
 
   it('does not charge again for a claim that starts before the first post is committed', async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
-    await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['a', 'b'] });
-    const pool = poolOf(db());
-    const first = await pool.connect();
+    const { page, feesOfPages } = await buildOwner(1, { flyers: ['a', 'b'] });
+    const first = await database.pool.connect();
     try {
       await first.query('BEGIN');
       const device = deviceOf(db(), page, { on: dbOn(first) });
       await device.posted(await device.claim());
       // Other connections see the page as unpaid. They cannot claim on it while this transaction has locked it.
-      const claim = () =>
-        claimPosting(database.db, { pageGuid: page.guid, tokenHash: Buffer.from('second'), leaseSeconds: 120 });
-      expect(await claim()).toEqual({ outcome: 'busy', claimed: null });
+      expect(await claimPosting(db(), claimOf(page))).toEqual({ outcome: 'busy', claimed: null });
       await first.query('COMMIT');
-      expect((await claim()).claimed?.description).toBe('b');
+      expect((await claimPosting(db(), claimOf(page))).claimed?.description).toBe('b');
     } finally {
       first.release();
     }
-    expect(await feesOf(owner.id)).toEqual([{ page_guid: page.guid, fees: 1 }]);
+    expect(await feesOfPages()).toEqual([1]);
   });
 
   it('does not spend the same credits for two pages [S2.3-1]', async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const pages = await pagesOf(owner.id, 20);
-    await buildQueuedAssistant(db(), owner.id, { pages });
-
+    const { pages, expectFees } = await buildOwner(20);
     const claims = await Promise.all(pages.map((page) => deviceOf(db(), page).poll()));
-
     // 150 credits pay for 15 pages.
     expect(claims.filter((outcome) => outcome.claimed)).toHaveLength(15);
     expect(claims.some((outcome) => outcome.waitReason === 'insufficient_credits')).toBe(true);
-    expect(await readLedger(db(), owner.id)).toEqual({ balance: 0, ledgerSum: 0, lastBalanceAfter: 0 });
+    await expectFees(15);
   });
 
   it('pauses the assistant and keeps its postings pending when the credits are insufficient', async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const [page] = await pagesOf(owner.id, 1);
-    const assistant = await buildQueuedAssistant(db(), owner.id, { pages: [page as BuiltPage] });
-    await db().query('UPDATE users SET credits_balance = 9 WHERE id = $1', [owner.id]);
-
-    const outcome = await deviceOf(db(), page as BuiltPage).poll();
-
-    expect(outcome).toMatchObject({ claimed: null, waitReason: 'insufficient_credits' });
-    const [row] = await db().query('SELECT pause_reason FROM assistants WHERE id = $1', [assistant.id]);
-    expect(row.pause_reason).toBe('insufficient_credits');
-    const [posting] = await db().query('SELECT status FROM page_postings WHERE assistant_id = $1', [assistant.id]);
-    expect(posting.status).toBe('pending');
+    const { assistantId, device, setUser } = await buildOwner();
+    await setUser('credits_balance = 9');
+    expect(await device.poll()).toMatchObject({ claimed: null, waitReason: 'insufficient_credits' });
+    const state = await db().query(
+      'SELECT pause_reason, status FROM assistants a JOIN page_postings ON assistant_id = a.id WHERE a.id = $1',
+      [assistantId],
+    );
+    expect(state).toEqual([{ pause_reason: 'insufficient_credits', status: 'pending' }]);
   });
 
   it('charges a page for its first post and not again for 24 hours [9-01, 9-02]', async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
-    await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['a', 'b', 'c'] });
-    const device = deviceOf(db(), page);
-
-    await device.posted(await device.claim());
-    await device.posted(await device.claim());
-    expect((await readLedger(db(), owner.id)).balance).toBe(150 - PAGE_DAY_CREDITS);
-
+    const { page, device, expectFees } = await buildOwner(1, { flyers: ['a', 'b', 'c'] });
+    for (const _ of [1, 2]) await device.posted(await device.claim());
+    await expectFees(1);
     await db().query(`UPDATE pages SET paid_until = now() - interval '1 millisecond' WHERE guid = $1`, [page.guid]);
     await device.posted(await device.claim());
-    expect((await readLedger(db(), owner.id)).balance).toBe(150 - 2 * PAGE_DAY_CREDITS);
+    await expectFees(2);
   });
 
   it('returns no posting and a reason while posting is off, the assistant is paused, the account is deactivated or the device has a problem', async () => {
-    const owner = await buildUser(db());
-    const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
-    const assistant = await buildQueuedAssistant(db(), owner.id, { pages: [page] });
-    const device = deviceOf(db(), page);
-
-    expect(await device.poll()).toMatchObject({ claimed: null, waitReason: 'queue_paused' });
-    await switchPosting(db(), [owner.id, true]);
-    await db().query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [assistant.id]);
-    expect(await device.poll()).toMatchObject({ claimed: null, waitReason: 'assistant_paused' });
-    await db().query('UPDATE assistants SET pause_reason = NULL WHERE id = $1', [assistant.id]);
-    await db().query('UPDATE users SET is_active = false WHERE id = $1', [owner.id]);
-    expect(await device.poll()).toMatchObject({ claimed: null, waitReason: 'account_deactivated' });
-    await db().query('UPDATE users SET is_active = true WHERE id = $1', [owner.id]);
-    for (const problem of DEVICE_PROBLEMS) {
-      expect(await device.poll({ health: problem })).toMatchObject({ claimed: null, waitReason: problem });
-    }
+    const { id, device, pause, setUser } = await buildOwner(1, {}, { posting: false });
+    const refused = (waitReason: string | null) => expect.objectContaining({ claimed: null, waitReason });
+    expect(await device.poll()).toEqual(refused('queue_paused'));
+    await switchPosting(db(), [id, true]);
+    await pause('user');
+    expect(await device.poll()).toEqual(refused('assistant_paused'));
+    await pause(null);
+    await setUser('is_active = false');
+    expect(await device.poll()).toEqual(refused('account_deactivated'));
+    await setUser('is_active = true');
+    for (const problem of DEVICE_PROBLEMS) expect(await device.poll({ health: problem })).toEqual(refused(problem));
     const { claimed } = await device.poll({ health: 'ok' });
     if (!claimed) throw new Error('nothing was claimed');
     await device.submitting(claimed);
@@ -135,98 +128,148 @@ describe('claiming', () => {
   });
 
   it('returns postings of a page in queue order, each flyer once before any duplicate, and skips paused assistants [2.8-12]', async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
-    const first = await buildQueuedAssistant(db(), owner.id, {
-      pages: [page],
-      flyers: ['first a', 'first b'],
-      rules: { duplication_time_hours: 12 },
-    });
-    await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['second'] });
-    const device = deviceOf(db(), page);
+    const rules = { duplication_time_hours: 12 };
+    const { id, page, device, pause } = await buildOwner(1, { flyers: ['first a', 'first b'], rules });
+    await buildQueuedAssistant(db(), id, { pages: [page], flyers: ['second'] });
     const next = async () => {
       const claimed = await device.claim();
       await device.posted(claimed);
       return claimed.description;
     };
-
     expect(await next()).toBe('first a');
-    await db().query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [first.id]);
+    await pause('user');
     expect(await next()).toBe('second');
-    await db().query('UPDATE assistants SET pause_reason = NULL WHERE id = $1', [first.id]);
+    await pause(null);
     expect([await next(), await next(), await next()]).toEqual(['first b', 'first a', 'first b']);
     expect((await device.poll()).claimed).toBeNull();
   });
 });
 
-describe('scheduling', () => {
-  const hoursFromNow = (at: Date | null) => at && Math.round((at.getTime() - Date.now()) / 360_000) / 10;
-
-  it("counts delays from the assistant's first claim, and does not schedule what is due within 5 minutes [2.7-08]", async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const [one, other] = (await pagesOf(owner.id, 2)) as [BuiltPage, BuiltPage];
-    const assistant = await buildQueuedAssistant(db(), owner.id, {
-      pages: [one, other],
-      flyers: ['a', 'b', 'c', 'd', 'e'],
-      rules: { start_delay_hours: 0, delay_between_tasks_hours: 2 },
-      resetAfterPosts: [2, 1],
-    });
-    const run = async (page: BuiltPage) => {
-      const device = deviceOf(db(), page);
-      const schedule: (number | null)[] = [];
-      for (let n = 0; n < 5; n++) {
-        const claimed = await device.claim();
-        schedule.push(hoursFromNow(claimed.scheduled_for));
-        await device.posted(claimed);
-      }
-      return schedule;
-    };
-    // Runs of 2, 1 and 2 flyers. The delay starts again at zero in each run.
-    expect(await run(one)).toEqual([null, 2, null, null, 2]);
-
-    await db().query(`UPDATE assistants SET started_at = started_at - interval '90 minutes' WHERE id = $1`, [
-      assistant.id,
-    ]);
-    // The page is 90 minutes late. The second posting would be due in half an hour, but keeps 2 hours after the first.
-    expect(await run(other)).toEqual([null, 2, null, null, 2]);
+describe('claiming in batches', () => {
+  test('two processes that claim and report the same pages in opposite orders charge and post each page once', async () => {
+    const owners = await Promise.all([1, 2].map(() => buildOwner(10, { flyers: ['a', 'b'] })));
+    const pages = owners.flatMap((owner) => owner.pages);
+    const processes = [createDeviceCalls(db()), createDeviceCalls(db())] as const;
+    for (const flyer of ['a', 'b']) {
+      const claimBy = async (calls: (typeof processes)[number], page: BuiltPage) => {
+        const claim = claimOf(page);
+        return { page, tokenHash: claim.tokenHash, ...(await calls.claim(claim)) };
+      };
+      const outcomes = await Promise.all([
+        ...pages.map((page) => claimBy(processes[0], page)),
+        ...pages.toReversed().map((page) => claimBy(processes[1], page)),
+      ]);
+      // A page that both processes skipped is claimed at its next poll.
+      const claimed = outcomes.filter((outcome) => outcome.claimed);
+      for (const page of pages.filter(({ guid }) => !claimed.some((outcome) => outcome.page.guid === guid)))
+        claimed.push(await claimBy(processes[0], page));
+      expect(claimed.map(({ page }) => page.guid).sort()).toEqual(pages.map(({ guid }) => guid).sort());
+      expect(claimed.every((outcome) => outcome.claimed?.description === flyer)).toBe(true);
+      const reports = claimed.flatMap(({ page, tokenHash, claimed: posting }) => {
+        const secretHash = hashSecret(page.deviceSecret);
+        const report = { secretHash, postingId: posting?.id ?? '', tokenHash, externalPostId: null, postedAt: null };
+        // Each report arrives at both processes.
+        return processes.map((calls) => calls.report.posted(report));
+      });
+      expect((await Promise.all(reports)).filter((row) => row?.moved)).toHaveLength(pages.length);
+    }
+    for (const { expectFees } of owners) await expectFees(10);
   });
 
-  it('keeps the delays between postings when a page comes online late [2.7-09]', async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
-    const assistant = await buildQueuedAssistant(db(), owner.id, {
-      pages: [page],
-      flyers: ['a', 'b', 'c'],
-      rules: { start_delay_hours: 1, delay_between_tasks_hours: 3 },
-    });
-    await db().query(`UPDATE assistants SET started_at = now() - interval '50 hours' WHERE id = $1`, [assistant.id]);
-    const device = deviceOf(db(), page);
+  test('an owner whose balance is locked delays no claim of other owners', async () => {
+    const [locked, other] = [await buildOwner(3), await buildOwner(3)];
+    const { claim } = createDeviceCalls(db());
+    const claimAll = async (pages: readonly BuiltPage[]) =>
+      (await Promise.all(pages.map((page) => claim(claimOf(page))))).map(({ outcome }) => outcome);
+    const holder = await database.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [locked.id]);
+      const waiting = claimAll(locked.pages);
+      expect(await claimAll(other.pages)).toEqual(['claimed', 'claimed', 'claimed']);
+      await holder.query('COMMIT');
+      expect(await waiting).toEqual(['claimed', 'claimed', 'claimed']);
+    } finally {
+      holder.release();
+    }
+    for (const { expectFees } of [locked, other]) await expectFees(3);
+  });
+
+  test('a batch whose connection is lost before its commit has charged and handed out nothing', async () => {
+    const { id, pages, expectFees } = await buildOwner(4);
+    const { claim } = createDeviceCalls(db());
+    const holder = await database.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      // Every lock that a claim takes after it has charged.
+      await holder.query('SELECT FROM tasks WHERE owner_id = $1 FOR NO KEY UPDATE', [id]);
+      let isSettled = false;
+      const failed = Promise.all(pages.map((page) => claim(claimOf(page)).catch((error: Error) => error))).finally(
+        () => {
+          isSettled = true;
+        },
+      );
+      // Repeated, because a batch that waits too long for the lock runs its items alone.
+      while (!isSettled) {
+        await holder.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock' AND pid <> pg_backend_pid()`,
+        );
+      }
+      expect(await failed).toEqual(pages.map(() => expect.any(Error)));
+      await holder.query('ROLLBACK');
+    } finally {
+      holder.release();
+    }
+    await expectFees(0);
+    const outcomes = await Promise.all(pages.map((page) => claim(claimOf(page))));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(pages.map(() => 'claimed'));
+    await expectFees(4);
+  });
+});
+
+describe('scheduling', () => {
+  const hoursFromNow = (at: Date | null) => at && Math.round((at.getTime() - Date.now()) / 360_000) / 10;
+  /** For when the next postings of the page are scheduled, in hours from now. */
+  const scheduleOf = async (device: Device, postings: number) => {
     const schedule: (number | null)[] = [];
-    for (let n = 0; n < 3; n++) {
+    for (let n = 0; n < postings; n++) {
       const claimed = await device.claim();
       schedule.push(hoursFromNow(claimed.scheduled_for));
       await device.posted(claimed);
     }
-    expect(schedule).toEqual([null, 3, 6]);
+    return schedule;
+  };
+
+  it("counts delays from the assistant's first claim, and does not schedule what is due within 5 minutes [2.7-08]", async () => {
+    const { pages, started } = await buildOwner(2, {
+      flyers: ['a', 'b', 'c', 'd', 'e'],
+      rules: { start_delay_hours: 0, delay_between_tasks_hours: 2 },
+      resetAfterPosts: [2, 1],
+    });
+    const [one, other] = pages.map((page) => deviceOf(db(), page)) as [Device, Device];
+    // Runs of 2, 1 and 2 flyers. The delay starts again at zero in each run.
+    expect(await scheduleOf(one, 5)).toEqual([null, 2, null, null, 2]);
+    await started('90 minutes');
+    // The page is 90 minutes late. The second posting would be due in half an hour, but keeps 2 hours after the first.
+    expect(await scheduleOf(other, 5)).toEqual([null, 2, null, null, 2]);
+  });
+
+  it('keeps the delays between postings when a page comes online late [2.7-09]', async () => {
+    const rules = { start_delay_hours: 1, delay_between_tasks_hours: 3 };
+    const { device, started } = await buildOwner(1, { flyers: ['a', 'b', 'c'], rules });
+    await started('50 hours');
+    expect(await scheduleOf(device, 3)).toEqual([null, 3, 6]);
   });
 
   it('schedules a duplicate so many hours after the first post of its flyer, also on a page that came online late [2.7-10]', async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
-    const rules = { duplication_time_hours: 12 };
-    const assistant = await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['a'], rules });
-    await db().query(`UPDATE assistants SET started_at = now() - interval '10 hours' WHERE id = $1`, [assistant.id]);
-    const device = deviceOf(db(), page);
-    await device.posted(await device.claim());
-    expect(hoursFromNow((await device.claim()).scheduled_for)).toBe(12);
+    const { device, started } = await buildOwner(1, { rules: { duplication_time_hours: 12 } });
+    await started('10 hours');
+    expect(await scheduleOf(device, 2)).toEqual([null, 12]);
   });
 
   it('counts days between the postings of a run from when one is live, so that no limit of 24 hours misses it by seconds', async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
-    const rules = { delay_between_tasks_hours: 24 };
-    await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['a', 'b'], rules });
-    const device = deviceOf(db(), page);
+    const { device } = await buildOwner(1, { flyers: ['a', 'b'], rules: { delay_between_tasks_hours: 24 } });
     const first = await device.claim();
     await device.posted(first);
     await db().query(`UPDATE page_postings SET posted_at = posted_at + interval '40 seconds' WHERE id = $1`, [
@@ -242,20 +285,11 @@ describe('scheduling', () => {
   });
 
   it('waits without a scheduler for the first of the queue, if others are due less than 5 minutes before it', async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
-    const rules = { start_delay_hours: 1 };
-    const first = await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['first'], rules });
-    await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['second'] });
-    const device = deviceOf(db(), page);
-    const startedBefore = (minutes: number) =>
-      db().query(`UPDATE assistants SET started_at = now() - $2 * interval '1 minute' WHERE id = $1`, [
-        first.id,
-        minutes,
-      ]);
-    await startedBefore(56);
+    const { id, page, device, started } = await buildOwner(1, { flyers: ['first'], rules: { start_delay_hours: 1 } });
+    await buildQueuedAssistant(db(), id, { pages: [page], flyers: ['second'] });
+    await started('56 minutes');
     expect(await device.poll({ has_scheduler: false })).toMatchObject({ claimed: null, waitReason: 'not_due' });
-    await startedBefore(54);
+    await started('54 minutes');
     expect(await device.claim()).toMatchObject({ description: 'second', scheduled_for: null });
   });
 });

@@ -1,87 +1,106 @@
-import type { FeedCheck, FeedVerdict } from '@flyerdeck/contracts';
+import type { FeedVerdict } from '@flyerdeck/contracts';
 import { type Claimed, deviceOf, expireLease, passTime, readPosting } from '../../../test/deviceCalls.ts';
-import { buildPage, buildQueuedAssistant, readLedger } from '../../../test/factories.ts';
+import { buildPage, buildQueuedAssistant } from '../../../test/factories.ts';
+import { whileUncommitted } from '../../../test/locks.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
+import { deleteAssistant } from '../../assistants/assistants.service.ts';
+import { type Db, oneRow } from '../../database/statement.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { sweepLeases } from '../end/sweeps.ts';
 import { buildPostingScenario } from '../postingScenario.testing.ts';
 import { completePosting } from '../report/report.query.ts';
-import { retryPostings } from '../retry/retryPostings.ts';
+import { confirmLive } from '../retry/retryPostings.query.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;
-const LATER = '5 minutes';
 
-type Scenario = Awaited<ReturnType<typeof buildPostingScenario>>;
-
-const found = (check: Pick<FeedCheck, 'posting_id' | 'attempt'>, id = '9001'): FeedVerdict => ({
-  posting_id: check.posting_id,
-  attempt: check.attempt,
-  verdict: 'found',
-  external_post_id: id,
-  path: `/${id}/luna`,
-});
-const says = (check: FeedCheck, verdict: 'absent' | 'unreadable'): FeedVerdict => ({
-  posting_id: check.posting_id,
-  attempt: check.attempt,
-  verdict,
-});
-
-const knownIds = async ({ device }: Pick<Scenario, 'device'>): Promise<string[]> =>
-  (await device.feedChecks()).known_posts.map(({ external_post_id }) => external_post_id);
-
-/** The device claims a posting, reports `submitting` and then nothing. */
-async function leaveInDoubt({ device }: Pick<Scenario, 'device'>): Promise<Claimed> {
-  const claimed = await device.claim();
-  await device.submitting(claimed);
-  await expireLease(db(), claimed.id);
-  await sweepLeases(db());
-  return claimed;
-}
-/** The same, so long ago that the feed can be asked. */
-async function inDoubt(scenario: Pick<Scenario, 'device'>): Promise<{ claimed: Claimed; check: FeedCheck }> {
-  const claimed = await leaveInDoubt(scenario);
-  await passTime(db(), claimed.id, LATER);
-  const { checks } = await scenario.device.feedChecks();
-  const check = checks.find(({ posting_id }) => posting_id === claimed.id);
-  if (!check) throw new Error('There is no check.');
-  return { claimed, check };
-}
-async function posted(scenario: Pick<Scenario, 'device'>): Promise<{ claimed: Claimed; check: FeedCheck }> {
-  const claimed = await scenario.device.claim();
-  await scenario.device.posted(claimed);
-  await completePosting(db(), claimed.id, { screenshotError: 'No browser.' });
-  const check = (await scenario.device.feedChecks()).checks.find(({ posting_id }) => posting_id === claimed.id);
-  if (!check) throw new Error('There is no check.');
-  return { claimed, check };
-}
-const retry = ({ owner, taskId }: Scenario) =>
-  retryPostings(db(), { ownerId: owner.id, taskId, postingIds: null, confirmUnconfirmed: true }).then(
-    ({ owners }) => owners.length,
-  );
-const balanceOf = async ({ owner }: Scenario) => (await readLedger(db(), owner.id)).balance;
-const livePosts = ({ page }: Scenario): Promise<{ external_post_id: string; path: string; gone_at: Date | null }[]> =>
-  db().query('SELECT external_post_id, path, gone_at FROM live_posts WHERE page_guid = $1', [page.guid]);
 const UNCONFIRMED = { status: 'failed', error_code: 'unconfirmed' };
 const NOT_POSTED = {
   status: 'failed',
   error_code: 'not_posted',
   error_message: 'The post is not on the page, so nothing was posted. You can retry it.',
 };
+const NOT_SHOWN = {
+  ...UNCONFIRMED,
+  error_message:
+    'The site said that it was posted, but the page does not show it. Check the page before you retry: the post may be live.',
+};
+
+type Subject = Pick<Claimed, 'id' | 'attempt'>;
+const found = ({ id, attempt }: Subject, postId = '9001'): FeedVerdict => ({
+  posting_id: id,
+  attempt,
+  verdict: 'found',
+  external_post_id: postId,
+  path: `/${postId}/luna`,
+});
+const says = ({ id, attempt }: Subject, verdict: 'absent' | 'unreadable' = 'absent'): FeedVerdict => ({
+  posting_id: id,
+  attempt,
+  verdict,
+});
+const stateOf = ({ id }: Subject) => readPosting(db(), id);
+const rowsOf = async (table: string, column: string, { id }: Subject): Promise<number> =>
+  (await db().query(`SELECT FROM ${table} WHERE ${column} = $1`, [id])).length;
+const complete = (on: Db, { id }: Subject) => completePosting(on, id, { screenshotError: 'No browser.' });
+
+async function scenario(flyers?: string[]) {
+  const given = await buildPostingScenario(db(), flyers);
+  const { device, page, taskId } = given;
+  const checkOf = async ({ id }: Subject) => {
+    const check = (await device.feedChecks()).checks.find(({ posting_id }) => posting_id === id);
+    if (!check) throw new Error('There is no check.');
+    return check;
+  };
+  return {
+    ...given,
+    checkOf,
+    /** An unconfirmed posting, so long ago that the feed can be asked. */
+    async inDoubt(): Promise<Claimed> {
+      const claimed = await given.doubted();
+      await passTime(db(), claimed.id, '5 minutes');
+      await checkOf(claimed);
+      return claimed;
+    },
+    /** A completed posting, and the id of its post. */
+    async posted(): Promise<Claimed & { readonly postId: string }> {
+      const claimed = await device.claim();
+      await device.posted(claimed);
+      await complete(db(), claimed);
+      return { ...claimed, postId: (await checkOf(claimed)).external_post_id ?? '' };
+    },
+    /** The device has reported `posted` without an id so many minutes ago. */
+    async saidPosted(minutes = 31): Promise<Claimed> {
+      const claimed = await given.submitted();
+      await device.posted(claimed, null);
+      await passTime(db(), claimed.id, `${minutes} minutes`);
+      return claimed;
+    },
+    knownIds: async () => (await device.feedChecks()).known_posts.map(({ external_post_id }) => external_post_id),
+    livePosts: (): Promise<{ external_post_id: string; path: string; gone_at: Date | null }[]> =>
+      db().query('SELECT external_post_id, path, gone_at FROM live_posts WHERE page_guid = $1', [page.guid]),
+    counts: async () =>
+      (
+        await db().query(
+          'SELECT posted_count AS posted, completed_count AS completed, failed_count AS failed, stored_status AS status FROM tasks WHERE id = $1',
+          [taskId],
+        )
+      )[0],
+  };
+}
+type Scenario = Awaited<ReturnType<typeof scenario>>;
 
 describe('the checks of a page', () => {
   it('contain an unconfirmed posting a lease after its lease has ended, not before', async () => {
-    const scenario = await buildPostingScenario(db(), ['Come in']);
-    const claimed = await scenario.device.claim();
-    await scenario.device.submitting(claimed);
-    const inFlight = await scenario.device.feedChecks();
-    expect(inFlight.checks).toEqual([]);
+    const { device, submitted } = await scenario(['Come in']);
+    const claimed = await submitted();
     // 120 s until the lease ends, as many until the check, and the time of a sweep.
-    expect(inFlight.next_check_seconds).toBe(245);
+    expect(await device.feedChecks()).toMatchObject({ checks: [], next_check_seconds: 245 });
     await expireLease(db(), claimed.id);
     await sweepLeases(db());
-    expect(await scenario.device.feedChecks()).toMatchObject({ checks: [], known_posts: [], next_check_seconds: 120 });
+    expect(await device.feedChecks()).toMatchObject({ checks: [], known_posts: [], next_check_seconds: 120 });
     await passTime(db(), claimed.id, '2 minutes');
-    const { checks, next_check_seconds } = await scenario.device.feedChecks();
+    const { checks, next_check_seconds } = await device.feedChecks();
     expect(checks).toEqual([
       {
         posting_id: claimed.id,
@@ -98,256 +117,374 @@ describe('the checks of a page', () => {
   });
 
   it('contain no posting that may have expired on the site', async () => {
-    const scenario = await buildPostingScenario(db(), ['a', 'b']);
-    const { claimed } = await inDoubt(scenario);
-    const { claimed: live } = await posted(scenario);
-    await passTime(db(), claimed.id, '23 hours');
-    await passTime(db(), live.id, '23 hours');
-    const id = expect.any(String);
-    expect(await scenario.device.feedChecks()).toEqual({
+    const { device, inDoubt, posted } = await scenario(['a', 'b']);
+    for (const { id } of [await inDoubt(), await posted()]) await passTime(db(), id, '23 hours');
+    expect(await device.feedChecks()).toEqual({
       checks: [],
-      known_posts: [{ external_post_id: id, path: null }],
+      known_posts: [{ external_post_id: expect.any(String), path: null }],
       next_check_seconds: null,
     });
   });
 
   it('contain a scheduled post 15 minutes after its time', async () => {
-    const scenario = await buildPostingScenario(db());
-    const claimed = await scenario.device.claim();
-    await scenario.device.posted(claimed);
+    const { device } = await scenario();
+    const claimed = await device.claim();
+    await device.posted(claimed);
     await db().query(`UPDATE page_postings SET scheduled_for = now() + interval '3 days' WHERE id = $1`, [claimed.id]);
-    expect(await scenario.device.feedChecks()).toMatchObject({ checks: [], next_check_seconds: 3 * 86_400 + 900 });
+    expect(await device.feedChecks()).toMatchObject({ checks: [], next_check_seconds: 3 * 86_400 + 900 });
     await passTime(db(), claimed.id, '3 days 15 minutes');
-    expect((await scenario.device.feedChecks()).checks).toMatchObject([{ posting_id: claimed.id, kind: 'posted' }]);
+    expect((await device.feedChecks()).checks).toMatchObject([{ posting_id: claimed.id, kind: 'posted' }]);
   });
 
   it('contain a post whose place is known again after 6 hours', async () => {
-    const scenario = await buildPostingScenario(db());
-    const { check } = await posted(scenario);
-    expect(check).toMatchObject({ kind: 'posted', external_post_id: expect.any(String) });
-    await scenario.device.reportFeed(found(check, check.external_post_id ?? ''));
-    expect(await scenario.device.feedChecks()).toMatchObject({ checks: [], next_check_seconds: 6 * 3_600 });
+    const { device, page, posted, checkOf } = await scenario();
+    const post = await posted();
+    expect(await checkOf(post)).toMatchObject({ kind: 'posted', external_post_id: expect.any(String) });
+    await device.reportFeed(found(post, post.postId));
+    expect(await device.feedChecks()).toMatchObject({ checks: [], next_check_seconds: 6 * 3_600 });
     await db().query(`UPDATE live_posts SET checked_at = checked_at - interval '6 hours' WHERE page_guid = $1`, [
-      scenario.page.guid,
+      page.guid,
     ]);
-    expect((await scenario.device.feedChecks()).checks).toMatchObject([{ kind: 'still_there' }]);
+    expect((await device.feedChecks()).checks).toMatchObject([{ kind: 'still_there' }]);
   });
 
   it('contain nothing of another page, or for a device that was replaced [S2.3-2]', async () => {
-    const scenario = await buildPostingScenario(db());
-    const { check } = await inDoubt(scenario);
-    const other = deviceOf(db(), await buildPage(db(), scenario.owner.id));
+    const { device, owner, page, inDoubt } = await scenario();
+    const claimed = await inDoubt();
+    const other = deviceOf(db(), await buildPage(db(), owner.id));
     expect((await other.feedChecks()).checks).toEqual([]);
-    expect(await other.reportFeed(found(check))).toMatchObject([{ status: null }]);
-    await db().query('UPDATE devices SET voided_at = now() WHERE page_guid = $1', [scenario.page.guid]);
-    expect((await scenario.device.feedChecks()).checks).toEqual([]);
-    expect(await scenario.device.reportFeed(found(check))).toMatchObject([{ status: null }]);
-    expect(await readPosting(db(), check.posting_id)).toMatchObject(UNCONFIRMED);
+    expect(await other.reportFeed(found(claimed))).toMatchObject([{ status: null }]);
+    await db().query('UPDATE devices SET voided_at = now() WHERE page_guid = $1', [page.guid]);
+    expect((await device.feedChecks()).checks).toEqual([]);
+    expect(await device.reportFeed(found(claimed))).toMatchObject([{ status: null }]);
+    expect(await stateOf(claimed)).toMatchObject(UNCONFIRMED);
+  });
+
+  it('are at most ten, those in doubt first', async () => {
+    const { device, posted, inDoubt } = await scenario(Array.from({ length: 12 }, (_, n) => `Flyer ${n}`));
+    for (let n = 1; n <= 11; n++) await posted().catch(() => undefined);
+    const claimed = await inDoubt();
+    const { checks } = await device.feedChecks();
+    expect(checks).toHaveLength(10);
+    expect(checks[0]).toMatchObject({ posting_id: claimed.id });
   });
 });
 
 describe('an unconfirmed posting that is found', () => {
   it('is posted, gets its screenshot and its place, and costs its fee', async () => {
-    const scenario = await buildPostingScenario(db());
-    const { claimed, check } = await inDoubt(scenario);
-    expect(await scenario.device.reportFeed(found(check))).toMatchObject([{ status: 'posted', isPosted: true }]);
-    expect(await readPosting(db(), claimed.id)).toMatchObject({
-      status: 'posted',
-      error_code: null,
-      error_message: null,
-    });
-    expect(await livePosts(scenario)).toEqual([{ external_post_id: '9001', path: '/9001/luna', gone_at: null }]);
-    expect(await db().query('SELECT FROM pending_screenshots WHERE posting_id = $1', [claimed.id])).toHaveLength(1);
-    expect(await balanceOf(scenario)).toBe(140);
+    const { device, inDoubt, livePosts, balance } = await scenario();
+    const claimed = await inDoubt();
+    expect(await device.reportFeed(found(claimed))).toMatchObject([{ status: 'posted', isPosted: true }]);
+    expect(await stateOf(claimed)).toMatchObject({ status: 'posted', error_code: null, error_message: null });
+    expect(await livePosts()).toEqual([{ external_post_id: '9001', path: '/9001/luna', gone_at: null }]);
+    expect(await rowsOf('pending_screenshots', 'posting_id', claimed)).toBe(1);
+    expect(await balance()).toBe(140);
     // The same verdict again, and the device's own late report.
-    expect(await scenario.device.reportFeed(found(check))).toMatchObject([{ status: 'posted', isPosted: false }]);
-    expect(await scenario.device.posted(claimed)).toMatchObject({ status: 'posted' });
-    const steps = await db().query(`SELECT FROM posting_transitions WHERE to_status = 'posted' AND posting_id = $1`, [
-      claimed.id,
-    ]);
-    expect(steps).toHaveLength(1);
+    expect(await device.reportFeed(found(claimed))).toMatchObject([{ status: 'posted', isPosted: false }]);
+    expect(await device.posted(claimed)).toMatchObject({ status: 'posted' });
+    const steps = `SELECT FROM posting_transitions WHERE to_status = 'posted' AND posting_id = $1`;
+    expect(await db().query(steps, [claimed.id])).toHaveLength(1);
   });
 
   it('is posted once by verdicts that arrive at the same time', async () => {
-    const scenario = await buildPostingScenario(db());
-    const { check } = await inDoubt(scenario);
-    const results = await Promise.all(Array.from({ length: 5 }, () => scenario.device.reportFeed(found(check))));
+    const { device, inDoubt } = await scenario();
+    const claimed = await inDoubt();
+    const results = await Promise.all(Array.from({ length: 5 }, () => device.reportFeed(found(claimed))));
     expect(results.flat().filter(({ isPosted }) => isPosted)).toHaveLength(1);
   });
 
   it('stays unconfirmed if the post belongs to another posting already [S2.3-2]', async () => {
-    const scenario = await buildPostingScenario(db(), ['Same', 'Same', 'Same']);
-    const { check } = await inDoubt(scenario);
-    const { check: second } = await inDoubt(scenario);
-    const { check: third } = await posted(scenario);
-    await scenario.device.reportFeed(found(check, '1'), found(second, '1'));
-    expect(await readPosting(db(), check.posting_id)).toMatchObject({ status: 'posted' });
-    expect(await readPosting(db(), second.posting_id)).toMatchObject(UNCONFIRMED);
+    const { device, inDoubt, posted, knownIds } = await scenario(['Same', 'Same', 'Same']);
+    const [first, second, third] = [await inDoubt(), await inDoubt(), await posted()];
+    await device.reportFeed(found(first, '1'), found(second, '1'));
+    expect(await stateOf(first)).toMatchObject({ status: 'posted' });
+    expect(await stateOf(second)).toMatchObject(UNCONFIRMED);
     // The id that the device itself has reported for the third one.
-    await scenario.device.reportFeed(found(second, third.external_post_id ?? ''));
-    expect(await readPosting(db(), second.posting_id)).toMatchObject(UNCONFIRMED);
-    expect((await knownIds(scenario)).toSorted()).toEqual(['1', third.external_post_id].toSorted());
+    await device.reportFeed(found(second, third.postId));
+    expect(await stateOf(second)).toMatchObject(UNCONFIRMED);
+    expect((await knownIds()).toSorted()).toEqual(['1', third.postId].toSorted());
   });
 });
 
 describe('an unconfirmed posting that is absent', () => {
   it('fails with a refund, once, and can be retried without a question', async () => {
-    const scenario = await buildPostingScenario(db());
-    const { claimed, check } = await inDoubt(scenario);
-    expect(await balanceOf(scenario)).toBe(140);
-    const results = await Promise.all([1, 2, 3].map(() => scenario.device.reportFeed(says(check, 'absent'))));
+    const { device, inDoubt, retry, balance } = await scenario();
+    const claimed = await inDoubt();
+    expect(await balance()).toBe(140);
+    const results = await Promise.all([1, 2, 3].map(() => device.reportFeed(says(claimed))));
     expect(results.flat().map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
-    expect(await readPosting(db(), claimed.id)).toMatchObject(NOT_POSTED);
-    expect(await readLedger(db(), scenario.owner.id)).toEqual({ balance: 150, ledgerSum: 150, lastBalanceAfter: 150 });
-    await expect(scenario.device.posted(claimed)).rejects.toMatchObject({ code: 'posting.already_reported' });
-    const { owner, taskId } = scenario;
-    await retryPostings(db(), { ownerId: owner.id, taskId, postingIds: null, confirmUnconfirmed: false });
-    expect(await scenario.device.claim()).toMatchObject({ id: claimed.id, attempt: 2 });
+    expect(await stateOf(claimed)).toMatchObject(NOT_POSTED);
+    expect(await balance()).toBe(150);
+    await expect(device.posted(claimed)).rejects.toMatchObject({ code: 'posting.already_reported' });
+    await retry({ isAsked: false });
+    expect(await device.claim()).toMatchObject({ id: claimed.id, attempt: 2 });
   });
 
   it('is not refunded if something else was posted under its fee', async () => {
-    const scenario = await buildPostingScenario(db(), ['a', 'b']);
-    const { check } = await inDoubt(scenario);
-    await posted(scenario);
-    await scenario.device.reportFeed(says(check, 'absent'));
-    expect(await readPosting(db(), check.posting_id)).toMatchObject(NOT_POSTED);
-    expect(await balanceOf(scenario)).toBe(140);
+    const { device, inDoubt, posted, balance } = await scenario(['a', 'b']);
+    const claimed = await inDoubt();
+    await posted();
+    await device.reportFeed(says(claimed));
+    expect(await stateOf(claimed)).toMatchObject(NOT_POSTED);
+    expect(await balance()).toBe(140);
   });
 
   it('is refunded three times a day', async () => {
-    const scenario = await buildPostingScenario(db(), ['a', 'b', 'c', 'd']);
+    const { device, inDoubt, balance } = await scenario(['a', 'b', 'c', 'd']);
     const balances: number[] = [];
     for (let times = 1; times <= 4; times++) {
-      const { check } = await inDoubt(scenario);
-      await scenario.device.reportFeed(says(check, 'absent'));
-      balances.push(await balanceOf(scenario));
+      await device.reportFeed(says(await inDoubt()));
+      balances.push(await balance());
     }
     expect(balances).toEqual([150, 150, 150, 140]);
   });
 
-  it('stays unconfirmed if the verdict was made too early [S2.3-2]', async () => {
-    const scenario = await buildPostingScenario(db());
-    const claimed = await leaveInDoubt(scenario);
-    await scenario.device.reportFeed({ posting_id: claimed.id, attempt: 1, verdict: 'absent' });
-    await scenario.device.reportFeed(found({ posting_id: claimed.id, attempt: 1 }));
-    expect(await readPosting(db(), claimed.id)).toMatchObject(UNCONFIRMED);
+  it('leaves the fee of a second page', async () => {
+    const { device, owner, inDoubt, balance } = await scenario();
+    const second = await buildPage(db(), owner.id);
+    await buildQueuedAssistant(db(), owner.id, { pages: [second] });
+    const other = deviceOf(db(), second);
+    await other.posted(await other.claim());
+    const claimed = await inDoubt();
+    expect(await balance()).toBe(130);
+    await device.reportFeed(says(claimed));
+    expect(await balance()).toBe(140);
   });
+});
+
+it('a verdict that was made too early, or without reading the feed, changes nothing [S2.3-2]', async () => {
+  const { device, doubted, checkOf, balance } = await scenario();
+  const claimed = await doubted();
+  await device.reportFeed(says(claimed));
+  await device.reportFeed(found(claimed));
+  expect(await stateOf(claimed)).toMatchObject(UNCONFIRMED);
+  await passTime(db(), claimed.id, '5 minutes');
+  const check = await checkOf(claimed);
+  await device.reportFeed(says(claimed, 'unreadable'));
+  expect(await stateOf(claimed)).toMatchObject(UNCONFIRMED);
+  expect([await balance(), await checkOf(claimed)]).toEqual([140, check]);
 });
 
 describe('a verdict about an older try', () => {
   it.each(['absent', 'found'] as const)('%s changes nothing after the owner has retried [S2.3-2]', async (verdict) => {
-    const scenario = await buildPostingScenario(db());
-    const { claimed, check } = await inDoubt(scenario);
-    const late = verdict === 'found' ? found(check) : says(check, 'absent');
-    await retry(scenario);
-    expect(await scenario.device.reportFeed(late)).toMatchObject([{ status: 'pending' }]);
-    const again = await leaveInDoubt(scenario);
-    expect(again.id).toBe(claimed.id);
-    await passTime(db(), claimed.id, LATER);
-    expect(await scenario.device.reportFeed(late)).toMatchObject([{ status: 'failed', isPosted: false }]);
-    expect(await readPosting(db(), claimed.id)).toMatchObject(UNCONFIRMED);
-    expect(await livePosts(scenario)).toEqual([]);
+    const { device, inDoubt, doubted, retry, livePosts } = await scenario();
+    const claimed = await inDoubt();
+    const late = verdict === 'found' ? found(claimed) : says(claimed);
+    await retry();
+    expect(await device.reportFeed(late)).toMatchObject([{ status: 'pending' }]);
+    expect((await doubted()).id).toBe(claimed.id);
+    await passTime(db(), claimed.id, '5 minutes');
+    expect(await device.reportFeed(late)).toMatchObject([{ status: 'failed', isPosted: false }]);
+    expect(await stateOf(claimed)).toMatchObject(UNCONFIRMED);
+    expect(await livePosts()).toEqual([]);
   });
 
   it('and a retry at the same time: one of them comes first', async () => {
     for (let round = 1; round <= 5; round++) {
-      const scenario = await buildPostingScenario(db());
-      const { claimed, check } = await inDoubt(scenario);
-      const [, retried] = await Promise.all([scenario.device.reportFeed(found(check, String(round))), retry(scenario)]);
-      const { status } = await readPosting(db(), claimed.id);
-      expect(status).toBe(retried === 1 ? 'pending' : 'posted');
+      const { device, inDoubt, retry } = await scenario();
+      const claimed = await inDoubt();
+      const [, isRetried] = await Promise.all([device.reportFeed(found(claimed, String(round))), retry()]);
+      expect((await stateOf(claimed)).status).toBe(isRetried ? 'pending' : 'posted');
     }
   });
 });
 
 describe('a post', () => {
   it('that was seen and is gone within its day keeps its status and its fee', async () => {
-    const scenario = await buildPostingScenario(db());
-    const { claimed, check } = await posted(scenario);
-    await scenario.device.reportFeed(found(check, check.external_post_id ?? ''));
-    const before = await readPosting(db(), claimed.id);
-    await scenario.device.reportFeed(says(check, 'absent'));
-    await scenario.device.reportFeed(says(check, 'absent'));
-    expect(await livePosts(scenario)).toMatchObject([{ gone_at: expect.any(Date) }]);
-    expect(await readPosting(db(), claimed.id)).toEqual(before);
-    expect(await balanceOf(scenario)).toBe(140);
-    await scenario.device.reportFeed(found(check, check.external_post_id ?? ''));
-    expect(await livePosts(scenario)).toMatchObject([{ gone_at: null }]);
+    const { device, posted, livePosts, balance } = await scenario();
+    const post = await posted();
+    await device.reportFeed(found(post, post.postId));
+    const before = await stateOf(post);
+    for (const _ of [1, 2]) await device.reportFeed(says(post));
+    expect(await livePosts()).toMatchObject([{ gone_at: expect.any(Date) }]);
+    expect([await stateOf(post), await balance()]).toEqual([before, 140]);
+    await device.reportFeed(found(post, post.postId));
+    expect(await livePosts()).toMatchObject([{ gone_at: null }]);
   });
 
   it('that was never seen is not said to be gone', async () => {
-    const scenario = await buildPostingScenario(db());
-    const { claimed, check } = await posted(scenario);
-    await scenario.device.reportFeed(says(check, 'absent'), says(check, 'unreadable'));
-    expect(await livePosts(scenario)).toEqual([]);
-    expect(await readPosting(db(), claimed.id)).toMatchObject({ status: 'completed' });
+    const { device, posted, livePosts } = await scenario();
+    const post = await posted();
+    await device.reportFeed(says(post), says(post, 'unreadable'));
+    expect(await livePosts()).toEqual([]);
+    expect(await stateOf(post)).toMatchObject({ status: 'completed' });
   });
 
   it('that was seen is not taken for another one than its id and its address say [S2.3-2]', async () => {
-    const scenario = await buildPostingScenario(db());
-    const { check } = await posted(scenario);
-    const own = found(check, check.external_post_id ?? '');
-    await scenario.device.reportFeed(own);
-    const seen = await livePosts(scenario);
-    await scenario.device.reportFeed(says(check, 'absent'), found(check, 'another'), {
-      ...own,
-      path: '/other',
-    } as never);
-    expect(await livePosts(scenario)).toEqual([{ ...seen[0], gone_at: expect.any(Date) }]);
-    const { known_posts } = await scenario.device.feedChecks();
-    expect(known_posts).toEqual([{ external_post_id: seen[0]?.external_post_id, path: seen[0]?.path }]);
+    const { device, posted, livePosts } = await scenario();
+    const post = await posted();
+    const own = found(post, post.postId);
+    await device.reportFeed(own);
+    const [seen] = await livePosts();
+    await device.reportFeed(says(post), found(post, 'another'), { ...own, path: '/other' } as never);
+    expect(await livePosts()).toEqual([{ ...seen, gone_at: expect.any(Date) }]);
+    const { known_posts } = await device.feedChecks();
+    expect(known_posts).toEqual([{ external_post_id: seen?.external_post_id, path: seen?.path }]);
   });
 
   it('has the id that the feed shows, if the message of the site named that of another post', async () => {
-    const scenario = await buildPostingScenario(db());
-    const { check } = await posted(scenario);
-    await scenario.device.reportFeed(found(check, 'another'));
-    expect(await livePosts(scenario)).toMatchObject([{ external_post_id: 'another' }]);
-    expect(await knownIds(scenario)).toEqual(['another']);
+    const { device, posted, livePosts, knownIds } = await scenario();
+    await device.reportFeed(found(await posted(), 'another'));
+    expect(await livePosts()).toMatchObject([{ external_post_id: 'another' }]);
+    expect(await knownIds()).toEqual(['another']);
   });
 
   it('gets no id that another posting of the page has [S2.3-2]', async () => {
-    const scenario = await buildPostingScenario(db(), ['a', 'b', 'c']);
-    const ids = async () =>
-      (await scenario.device.feedChecks()).checks.map(({ external_post_id }) => external_post_id).sort();
-    await scenario.device.posted(await scenario.device.claim(), '2026');
-    await scenario.device.posted(await scenario.device.claim(), '2026');
-    expect(await ids()).toEqual(['2026', null]);
-    const { check } = await inDoubt(scenario);
-    await scenario.device.reportFeed(found(check, '2026'));
-    expect(await readPosting(db(), check.posting_id)).toMatchObject(UNCONFIRMED);
+    const { device, inDoubt } = await scenario(['a', 'b', 'c']);
+    for (const _ of [1, 2]) await device.posted(await device.claim(), '2026');
+    const { checks } = await device.feedChecks();
+    expect(checks.map(({ external_post_id }) => external_post_id).sort()).toEqual(['2026', null]);
+    const claimed = await inDoubt();
+    await device.reportFeed(found(claimed, '2026'));
+    expect(await stateOf(claimed)).toMatchObject(UNCONFIRMED);
   });
 });
 
-it('an unreadable feed changes nothing', async () => {
-  const scenario = await buildPostingScenario(db());
-  const { claimed, check } = await inDoubt(scenario);
-  await scenario.device.reportFeed(says(check, 'unreadable'));
-  expect(await readPosting(db(), claimed.id)).toMatchObject(UNCONFIRMED);
-  expect(await balanceOf(scenario)).toBe(140);
-  expect((await scenario.device.feedChecks()).checks).toEqual([check]);
+describe('a posting that the site has confirmed, and that a readable feed does not show,', () => {
+  it('stays posted for 30 minutes, and is looked for every 15 minutes', async () => {
+    const { device, saidPosted } = await scenario();
+    const claimed = await saidPosted(29);
+    const { checks, next_check_seconds } = await device.feedChecks();
+    expect([checks.length, next_check_seconds]).toEqual([1, 900]);
+    // A site may show the time of its approval.
+    expect(Date.parse(checks[0]?.to ?? '')).toBeGreaterThan(Date.now());
+    expect(await device.reportFeed(says(claimed))).toMatchObject([{ status: 'posted' }]);
+    expect((await stateOf(claimed)).status).toBe('posted');
+  });
+
+  it.each(['posted', 'completed', 'archived'])('is then in doubt, also when it is %s', async (state) => {
+    const { device, taskId, saidPosted, counts, balance } = await scenario();
+    const claimed = await saidPosted();
+    if (state !== 'posted') await complete(db(), claimed);
+    if (state === 'archived') await db().query('UPDATE tasks SET archived_at = now() WHERE id = $1', [taskId]);
+    const results = await Promise.all([1, 2, 3].map(() => device.reportFeed(says(claimed))));
+    expect(results.flat().map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
+    expect(await stateOf(claimed)).toMatchObject(NOT_SHOWN);
+    const status = state === 'archived' ? 'archived' : 'failed';
+    expect(await counts()).toEqual({ posted: 0, completed: 0, failed: 1, status });
+    expect(await rowsOf('pending_screenshots', 'posting_id', claimed)).toBe(0);
+    expect(await rowsOf('bot_alerts', 'subject_id', claimed)).toBe(1);
+    expect(await balance()).toBe(140);
+    // Its feed does not decide that nothing was posted, and the device's report comes again.
+    await device.reportFeed(says(claimed));
+    expect(await device.posted(claimed, null)).toMatchObject({ status: 'failed' });
+    await expect(device.failed(claimed)).rejects.toMatchObject({ code: 'posting.already_reported' });
+    expect(await stateOf(claimed)).toMatchObject(NOT_SHOWN);
+    expect(await balance()).toBe(140);
+  });
+
+  it.each(['posted', 'completed'])('is posted again when the feed shows it later, also if it was %s', async (state) => {
+    const { device, saidPosted, counts, balance } = await scenario();
+    const claimed = await saidPosted();
+    if (state === 'completed') await complete(db(), claimed);
+    await device.reportFeed(says(claimed));
+    await passTime(db(), claimed.id, '10 minutes');
+    expect((await device.feedChecks()).checks).toMatchObject([{ kind: 'unconfirmed' }]);
+    expect(await device.reportFeed(found(claimed))).toMatchObject([{ status: 'posted', isPosted: true }]);
+    for (const table of ['live_posts', 'pending_screenshots'])
+      expect(await rowsOf(table, 'posting_id', claimed)).toBe(1);
+    expect(await counts()).toEqual({ posted: 1, completed: 0, failed: 0, status: 'posted' });
+    expect(await balance()).toBe(140);
+    // The feed has shown it: from now on it can only be gone.
+    await passTime(db(), claimed.id, '1 hour');
+    await device.reportFeed(says(claimed));
+    expect((await stateOf(claimed)).status).toBe('posted');
+  });
+
+  it('stays posted while the feed cannot be read', async () => {
+    const { device, saidPosted, checkOf } = await scenario();
+    const claimed = await saidPosted(600);
+    await device.reportFeed(says(claimed, 'unreadable'));
+    expect((await stateOf(claimed)).status).toBe('posted');
+    await checkOf(claimed);
+  });
+
+  it('has as much time as the site pack of its page says', async () => {
+    const { device, setPage, saidPosted } = await scenario();
+    await db().query(
+      `INSERT INTO site_packs (version, pack) VALUES (900001, '{"feed": {"appears_within_minutes": 120}}')`,
+    );
+    await setPage('site_pack_version = 900001');
+    const claimed = await saidPosted(119);
+    await device.reportFeed(says(claimed));
+    expect((await stateOf(claimed)).status).toBe('posted');
+    await passTime(db(), claimed.id, '2 minutes');
+    await device.reportFeed(says(claimed));
+    expect(await stateOf(claimed)).toMatchObject(NOT_SHOWN);
+  });
+
+  it('is retried by its owner after a question, under the same fee', async () => {
+    const { device, saidPosted, retry, balance } = await scenario();
+    await device.reportFeed(says(await saidPosted()));
+    await expect(retry({ isAsked: false })).rejects.toMatchObject({ code: expect.stringContaining('unconfirmed') });
+    expect(await retry()).toBe(true);
+    await device.posted(await device.claim());
+    expect(await balance()).toBe(140);
+  });
+
+  it('that its owner has seen is not put in doubt again', async () => {
+    const { device, owner, saidPosted } = await scenario();
+    const claimed = await saidPosted();
+    await device.reportFeed(says(claimed));
+    expect(await oneRow(confirmLive(db(), [owner.id, claimed.id, 1]))).toEqual({ confirmed: true });
+    await passTime(db(), claimed.id, '31 minutes');
+    await device.reportFeed(says(claimed));
+    expect((await stateOf(claimed)).status).toBe('posted');
+    await complete(db(), claimed);
+  });
 });
 
-it('at most ten posts are looked for at once, those in doubt first', async () => {
-  const scenario = await buildPostingScenario(
-    db(),
-    Array.from({ length: 12 }, (_, n) => `Flyer ${n}`),
+describe('a verdict that a post is not shown, beside', () => {
+  /** Both orders: the first has done its work and has not committed when the second begins. */
+  const inBothOrders = (
+    name: string,
+    other: (scenario: Scenario, claimed: Claimed, on: Db) => Promise<unknown>,
+    ends: { verdictFirst: string; otherFirst: string },
+    { isInDoubt = false } = {},
+  ) =>
+    it.each(['verdictFirst', 'otherFirst'] as const)(`${name}: %s`, async (order) => {
+      const given = await scenario();
+      const claimed = await given.saidPosted();
+      if (isInDoubt) await given.device.reportFeed(says(claimed));
+      const verdict = (on: Db) => given.deviceOn(on).reportFeed(says(claimed));
+      const second = (on: Db) => other(given, claimed, on);
+      const [first, then] = order === 'verdictFirst' ? [verdict, second] : [second, verdict];
+      expect(await whileUncommitted(db(), first, () => then(db()))).not.toBeInstanceOf(Error);
+      const { status, error_code } = await stateOf(claimed);
+      expect([status, error_code].filter(Boolean).join(' ')).toBe(ends[order]);
+      expect(await given.balance()).toBe(140);
+      expect(await rowsOf('pending_screenshots', 'posting_id', claimed)).toBe(Number(status === 'posted'));
+    });
+  const BOTH_IN_DOUBT = { verdictFirst: 'failed unconfirmed', otherFirst: 'failed unconfirmed' };
+
+  inBothOrders('the screenshot', (_, claimed, on) => complete(on, claimed), BOTH_IN_DOUBT);
+  inBothOrders(
+    'a verdict that it is shown',
+    ({ deviceOn }, claimed, on) => deviceOn(on).reportFeed(found(claimed)),
+    // A look that began before the doubt is not about it.
+    { verdictFirst: 'failed unconfirmed', otherFirst: 'posted' },
   );
-  for (let n = 1; n <= 11; n++) await posted(scenario).catch(() => undefined);
-  const { claimed } = await inDoubt(scenario);
-  const { checks } = await scenario.device.feedChecks();
-  expect(checks).toHaveLength(10);
-  expect(checks[0]).toMatchObject({ posting_id: claimed.id });
-});
+  inBothOrders(
+    'the same report again',
+    ({ deviceOn }, claimed, on) => deviceOn(on).posted(claimed, null),
+    BOTH_IN_DOUBT,
+  );
+  inBothOrders(
+    'a retry of the doubt',
+    ({ retry }, _, on) => retry({ on }),
+    { verdictFirst: 'pending', otherFirst: 'pending' },
+    { isInDoubt: true },
+  );
 
-it('the fee of a second page is not touched by the verdict of the first', async () => {
-  const scenario = await buildPostingScenario(db());
-  const second = await buildPage(db(), scenario.owner.id);
-  await buildQueuedAssistant(db(), scenario.owner.id, { pages: [second] });
-  const device = deviceOf(db(), second);
-  await device.posted(await device.claim());
-  const { check } = await inDoubt(scenario);
-  expect(await balanceOf(scenario)).toBe(130);
-  await scenario.device.reportFeed(says(check, 'absent'));
-  expect(await balanceOf(scenario)).toBe(140);
+  it('the deletion of its assistant: the counts are right', async () => {
+    const { device, owner, assistant, saidPosted, counts, balance } = await scenario();
+    const claimed = await saidPosted();
+    await Promise.all([
+      inTransaction(db(), (on) => deleteAssistant(on, owner.id, assistant.id)),
+      device.reportFeed(says(claimed)),
+    ]);
+    expect(await stateOf(claimed)).toMatchObject(NOT_SHOWN);
+    expect(await counts()).toMatchObject({ posted: 0, failed: 1 });
+    expect(await balance()).toBe(140);
+  });
 });

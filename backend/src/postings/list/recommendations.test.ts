@@ -12,10 +12,18 @@ const NOTHING = /^Postings are running at their usual speed\. There is nothing t
 
 test.each<[string, Partial<PostingTimes>, RegExp]>([
   ['usual times', {}, NOTHING],
-  ['a queue of most of the time', { totalMs: 240_000, pendingMs: 200_000 }, /^Postings wait 3\.3m of 4\.0m in the queue\./],
+  [
+    'a queue of most of the time',
+    { totalMs: 240_000, pendingMs: 200_000 },
+    /^Postings wait 3\.3m of 4\.0m in the queue\./,
+  ],
   ['1 ms more than half', { totalMs: 120_001, pendingMs: 60_001 }, /^Postings wait 1\.0m of 2\.0m in the queue\./],
   ['above 5 minutes', { totalMs: 360_000, pendingMs: 100_000 }, /^A posting takes 6\.0m on average, more than 5\.0m\./],
-  ['5 minutes', { totalMs: 300_000, pendingMs: 0 }, /^A posting takes 5\.0m on average\. See which stage below takes longest\.$/],
+  [
+    '5 minutes',
+    { totalMs: 300_000, pendingMs: 0 },
+    /^A posting takes 5\.0m on average\. See which stage below takes longest\.$/,
+  ],
   ['above 2 minutes', { totalMs: 120_001, pendingMs: 60_000 }, /^A posting takes 2\.0m on average\. /],
   ['2 minutes', { totalMs: 120_000, pendingMs: 110_000 }, NOTHING],
   ['posting above 1 minute', { postingMs: 60_001 }, /^Posting takes 1\.0m, more than 1\.0m\./],

@@ -1,5 +1,5 @@
-import { deviceOf, expireLease, readPosting } from '../../../test/deviceCalls.ts';
-import { buildUser, readLedger } from '../../../test/factories.ts';
+import { readPosting } from '../../../test/deviceCalls.ts';
+import { buildUser } from '../../../test/factories.ts';
 import { whileUncommitted } from '../../../test/locks.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { eraseAccount } from '../../accounts/privacy/erasure.ts';
@@ -9,22 +9,19 @@ import type { Db } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { unlinkPagesOf } from '../../pages/pages.service.ts';
 import { claimInBatches, claimPosting } from '../claim/claim.query.ts';
-import { sweepLeases } from '../end/sweeps.ts';
-import { buildPostingScenario, relink } from '../postingScenario.testing.ts';
+import { buildPostingScenario, type PostingScenario, relink } from '../postingScenario.testing.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;
 
-type Scenario = Awaited<ReturnType<typeof buildPostingScenario>>;
-
-async function deactivate(on: Db, { owner }: Scenario): Promise<void> {
+async function deactivate(on: Db, { owner }: PostingScenario): Promise<void> {
   const admin = await buildUser(db());
   await db().query('UPDATE users SET is_admin = true WHERE id = $1', [admin.id]);
   await setUserFlag(on, { adminId: admin.id, telegramId: owner.telegramId }, { is_active: false });
 }
 
 /** What ends the right to post. None of it cancels the claims: jobs do that later. */
-const ends: readonly (readonly [what: string, run: (on: Db, scenario: Scenario) => Promise<unknown>])[] = [
+const ends: readonly (readonly [what: string, run: (on: Db, scenario: PostingScenario) => Promise<unknown>])[] = [
   ['its page is unlinked', (on, { owner, page }) => unlinkPagesOf(on, { ownerId: owner.id, pageGuids: [page.guid] })],
   ['its page is linked to another device', relink],
   ['its assistant is deleted', (on, { owner, assistant }) => deleteAssistant(on, owner.id, assistant.id)],
@@ -34,7 +31,7 @@ const ends: readonly (readonly [what: string, run: (on: Db, scenario: Scenario) 
 const claimLost = { status: 409, code: 'posting.claim_lost' };
 
 describe.each(ends)('a claim, when %s', (_, end) => {
-  const commit = (scenario: Scenario) => inTransaction(db(), (on) => end(on, scenario));
+  const commit = (scenario: PostingScenario) => inTransaction(db(), (on) => end(on, scenario));
 
   it('is not submitted after it, in a batch neither, and other claims are', async () => {
     const [scenario, other] = [await buildPostingScenario(db()), await buildPostingScenario(db())];
@@ -62,21 +59,19 @@ describe.each(ends)('a claim, when %s', (_, end) => {
     const claimed = await scenario.device.claim();
     await whileUncommitted(
       db(),
-      (on) => deviceOf(db(), scenario.page, { on }).submitting(claimed),
+      (on) => scenario.deviceOn(on).submitting(claimed),
       () => commit(scenario),
     );
     expect(await scenario.device.posted(claimed)).toMatchObject({ status: 'posted' });
-    expect(await readLedger(db(), scenario.owner.id)).toMatchObject({ balance: 140, ledgerSum: 140 });
+    expect(await scenario.balance()).toBe(140);
   });
 
   it('is not kept by heartbeats', async () => {
     const scenario = await buildPostingScenario(db());
-    const claimed = await scenario.device.claim();
-    await scenario.device.submitting(claimed);
+    const claimed = await scenario.submitted();
     await commit(scenario);
     await expect(scenario.device.heartbeat(claimed)).rejects.toMatchObject(claimLost);
-    await expireLease(db(), claimed.id);
-    await sweepLeases(db());
+    await scenario.endLease(claimed);
     expect(await readPosting(db(), claimed.id)).toMatchObject({ status: 'failed', error_code: 'unconfirmed' });
     expect(await scenario.device.posted(claimed)).toMatchObject({ status: 'posted' });
   });
@@ -86,7 +81,7 @@ describe.each(ends)('a claim, when %s', (_, end) => {
     await scenario.device.claim();
     await commit(scenario);
     // As a poll that has found the device linked right before.
-    const claimsOf = async ({ page }: Scenario) => {
+    const claimsOf = async ({ page }: PostingScenario) => {
       const [device]: [{ id: string }] = await db().query(
         'SELECT id FROM devices WHERE page_guid = $1 ORDER BY created_at LIMIT 1',
         [page.guid],
