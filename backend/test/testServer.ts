@@ -9,7 +9,6 @@ import type { SignedPerson } from '../src/accounts/auth/proofs.fixture.ts';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { type AppContext, createContext } from '../src/context.ts';
-import { metricsOfProcess } from '../src/metrics.ts';
 import { createHttpServer } from '../src/server/http/httpServer.ts';
 import { useTestDatabase } from './testDatabase.ts';
 
@@ -35,6 +34,9 @@ export interface CallResult<E extends Endpoint> {
   readonly error: ErrorResponse;
   readonly bytes: Buffer;
 }
+
+/** The latest answer of each call that succeeded in this test file. */
+export const successes = new Map<Endpoint, CallResult<Endpoint>>();
 
 export interface TestServer {
   readonly app: App;
@@ -71,8 +73,6 @@ export function useTestServer(
   let started: { app: App; context: TestServer['context']; server: Server; baseUrl: string } | undefined;
 
   beforeAll(async () => {
-    // Shared by the test files of a worker.
-    metricsOfProcess.resetMetrics();
     const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', DATA_DIR, BACKUP_DIR, ...env });
     const { db, pool } = database;
     const context = { ...createContext({ config, logger, db, deviceDb: db }), pool };
@@ -115,7 +115,9 @@ export function useTestServer(
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get('Content-Type')?.includes('json') ?? false;
     const parsed = isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined;
-    return { status: response.status, headers: response.headers, json: parsed, error: parsed, bytes };
+    const result = { status: response.status, headers: response.headers, json: parsed, error: parsed, bytes };
+    if (result.status === endpoint.status) successes.set(endpoint, result);
+    return result;
   };
   return {
     get app() {

@@ -14,7 +14,6 @@ describeCall(server, openAccountExport, ({ succeeds }) => {
     const { as } = await signUp(server);
     const answer = await server.call(openAccountExport, { as });
     expect(answer.json.download_url).toMatch(/^\/api\/downloads\/[\w-]{43}$/);
-    return answer;
   });
 });
 

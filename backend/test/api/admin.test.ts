@@ -63,7 +63,6 @@ describeCall(server, getStats, ({ succeeds }) => {
     expect(after.active_users_count - before.active_users_count).toBe(1);
     expect(after.new_users_last_week - before.new_users_last_week).toBe(1);
     expect(after.pages_count - before.pages_count).toBe(2);
-    return answer;
   });
 
   succeeds('counts each task and assistant under the status that its owner sees', async () => {
@@ -93,7 +92,6 @@ describeCall(server, getStats, ({ succeeds }) => {
     expect(counted('tasks_count')).toEqual(await seen(listTasks));
     expect(counted('assistants_count')).toEqual(await seen(listAssistants));
     expect(counted('assistants_count')).toEqual(['in_queue', 'paused', 'pending', 'posted']);
-    return answer;
   });
 
   succeeds('names every status, also those with a count of 0', async () => {
@@ -107,7 +105,6 @@ describeCall(server, getStats, ({ succeeds }) => {
     ]);
     expect(Object.keys(answer.json.tasks_count)).toContain('partially_posted');
     expect(Object.keys(answer.json.assistants_count)).toContain('paused');
-    return answer;
   });
 });
 
@@ -133,7 +130,6 @@ describeCall(server, getUser, ({ succeeds }) => {
       total_credits_spent: 0,
       last_login: expect.any(String),
     });
-    return answer;
   });
 });
 
@@ -153,7 +149,6 @@ describeCall(server, getUserActivity, ({ succeeds }) => {
     });
     const statuses = new Map(answer.json.tasks.map(({ id, status }) => [id, status]));
     expect(owner.taskIds.map((id) => statuses.get(id))).toEqual(['posting', 'pending']);
-    return answer;
   });
 
   succeeds('names the runner of a page, its state and its last contact', async () => {
@@ -167,7 +162,6 @@ describeCall(server, getUserActivity, ({ succeeds }) => {
     expect(answer.json.pages.map(({ runner }) => runner)).toEqual([
       { host_name: 'Office', state: 'asleep', last_contact_at: '2026-03-01T12:00:00.000Z' },
     ]);
-    return answer;
   });
 
   succeeds('counts duplicates and archived tasks too', async () => {
@@ -180,7 +174,6 @@ describeCall(server, getUserActivity, ({ succeeds }) => {
     await server.context.pool.query('UPDATE tasks SET archived_at = now() WHERE owner_id = $1', [owner.id]);
     const answer = await server.call(getUserActivity, { as: admin.as, params: { telegramId: owner.telegramId } });
     expect(answer.json).toMatchObject({ page_postings_count: 2, tasks: [{ status: 'archived' }] });
-    return answer;
   });
 
   succeeds('counts all and lists the newest 200', async () => {
@@ -198,6 +191,5 @@ describeCall(server, getUserActivity, ({ succeeds }) => {
     expect(answer.json.pages.map(({ username }) => username)).toEqual(
       Array.from({ length: 200 }, (_, index) => `page${index + 1}`),
     );
-    return answer;
   });
 });

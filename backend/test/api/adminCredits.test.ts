@@ -42,21 +42,18 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     ]);
     expect(rows).toEqual([{ admin_id: admin.id }]);
     expect(await balanceOf(user)).toBe(200);
-    return answer;
   });
 
   succeeds('removes credits, down to a balance of zero [5-21]', async () => {
     const user = await signUp(server);
     const answer = await adjust(adjustment(user, -150));
     expect(answer.json).toMatchObject({ message: 'Credits removed: 150.', credits_balance: 0 });
-    return answer;
   });
 
   succeeds('writes a default description when none is given', async () => {
     const user = await signUp(server);
     const answer = await adjust({ ...adjustment(user, -5), description: ' ' });
     expect(answer.json.transaction.description).toBe('Admin adjustment: -5 credits');
-    return answer;
   });
 
   succeeds('adjusts once for simultaneous requests with one Idempotency-Key [8.4-14]', async () => {
@@ -66,7 +63,6 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     const [answer = await adjust(adjustment(user, 50), key)] = answers;
     for (const { json } of answers) expect(json).toEqual(answer.json);
     expect(await balanceOf(user)).toBe(200);
-    return answer;
   });
 
   succeeds('adjusts again with the same key from another admin, and without a key', async () => {
@@ -76,14 +72,13 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     await adjust(adjustment(user, 50), key, otherAdmin.as);
     const answer = await adjust(adjustment(user, 50));
     expect(answer.json.credits_balance).toBe(300);
-    return answer;
   });
 
   succeeds('writes one audit event for repeated requests with one key', async () => {
     const user = await signUp(server);
     const key = `key-${user.telegramId}`;
     await adjust(adjustment(user, 50), key);
-    const answer = await adjust(adjustment(user, 50), key);
+    await adjust(adjustment(user, 50), key);
     const acts = await changesOf(server, admin, user.telegramId);
     expect(acts).toMatchObject([
       {
@@ -92,7 +87,6 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
         summary: 'Admin Adjustment, +50 credits, balance 200, “For the trouble”',
       },
     ]);
-    return answer;
   });
 
   for (const type of ['bonus', 'refund'] as const) {
@@ -105,7 +99,6 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
         total_credits_purchased: 0,
         total_credits_spent: 0,
       });
-      return answer;
     });
   }
 
@@ -122,7 +115,6 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
       ledgerSum: 100,
       lastBalanceAfter: 100,
     });
-    return adjust(adjustment(user, 1));
   });
 
   succeeds('accepts only as many simultaneous deductions as the balance covers', async () => {
@@ -134,7 +126,6 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     expect(await balanceOf(user)).toBe(50);
     const acts = await changesOf(server, admin, user.telegramId);
     expect(acts).toHaveLength(1);
-    return adjust(adjustment(user, 1));
   });
 
   succeeds('adjusts only one of two users in simultaneous requests with one key [8.4-14]', async () => {
@@ -142,10 +133,9 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     const answers = await Promise.all(users.map((user) => adjust(adjustment(user, 50), `key-${users[0]?.telegramId}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await Promise.all(users.map(balanceOf))).sort()).toEqual([150, 200]);
-    return answers.find(({ status }) => status === 200) ?? adjust(adjustment(await signUp(server), 1));
   });
 
-  refuses('when no user has the id', { code: 'user.not_found', sentence: 'There is no such user.' }, async () => {
+  refuses('when no user has the id', 'user.not_found', async () => {
     const unknownUser = { ...(await signUp(server)), telegramId: '1' };
     return () => adjust(adjustment(unknownUser, 50));
   });

@@ -52,7 +52,6 @@ describeCall(server, diagnosePage, ({ succeeds }) => {
       text: expect.any(String),
     });
     expect(json.events.at(-1)).toMatchObject({ kind: 'linked' });
-    return answer;
   });
 });
 

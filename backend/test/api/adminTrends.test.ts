@@ -27,14 +27,12 @@ describeCall(server, getTrends, ({ succeeds }) => {
     expect(answer.json.days.map(({ day }) => day)).toEqual(
       Array.from({ length: 30 }, (_, index) => daysAgo(29 - index)),
     );
-    return answer;
   });
 
   succeeds('lists the requested number of days', async () => {
     expect((await trends(1)).json.days.map(({ day }) => day)).toEqual([daysAgo(0)]);
     const answer = await trends(365);
     expect(answer.json.days).toHaveLength(365);
-    return answer;
   });
 
   succeeds('counts postings by the day they were created and the status they have now', async () => {
@@ -52,7 +50,6 @@ describeCall(server, getTrends, ({ succeeds }) => {
     const answer = await trends(41);
     expect(answer.json.days[0]?.postings).toEqual({ pending: 1, posting: 0, posted: 1, completed: 1, failed: 1 });
     expect((await trends(40)).json.days[0]?.postings.completed).toBe(0);
-    return answer;
   });
 
   succeeds('splits days at midnight UTC in any time zone of the Postgres session', async () => {
@@ -72,7 +69,6 @@ describeCall(server, getTrends, ({ succeeds }) => {
     } finally {
       client.release(true);
     }
-    return trends(51);
   });
 
   succeeds('sums the credits bought, granted and spent', async () => {
@@ -102,7 +98,6 @@ describeCall(server, getTrends, ({ succeeds }) => {
     expect(grown('credits_bought')).toBe(3_000);
     expect(grown('credits_granted')).toBe(150 + 7 + 20 + 300);
     expect(grown('credits_spent')).toBe(10);
-    return answer;
   });
 
   succeeds('shows negative spending on a day with more refunds than charges', async () => {
@@ -117,7 +112,6 @@ describeCall(server, getTrends, ({ succeeds }) => {
     await query('ALTER TABLE credit_transactions ENABLE TRIGGER credit_transactions_append_only');
     const answer = await trends(61);
     expect(answer.json.days[0]).toMatchObject({ day, credits_spent: -10, credits_granted: 0 });
-    return answer;
   });
 });
 
@@ -145,7 +139,6 @@ describe('the export of trends', () => {
       const { json } = await trends(days);
       expect(json.days[0]?.postings).toMatchObject({ pending: 1, completed: 1 });
       expect(readCsv(file)).toEqual(json.days.map(lineOf));
-      return answer;
     });
   }
 });

@@ -20,7 +20,6 @@ import { changesOf, type Person, signUp, signUpAdmin } from './people.testing.ts
 import { signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
-const notFound = { code: 'user.not_found', sentence: 'There is no such user.' };
 
 let admin: Person;
 beforeAll(async () => {
@@ -53,7 +52,6 @@ describeCall(server, listUserLedger, ({ succeeds }) => {
         { transaction_type: 'bonus', description: 'Welcome bonus', amount: 150, balance_after: 150, ...nobody },
       ].map((entry) => ({ id: expect.any(String), created_at: expect.any(String), ...entry })),
     );
-    return answer;
   });
 
   succeeds('pages through all entries, each once, with the exact total on every page', async () => {
@@ -73,7 +71,6 @@ describeCall(server, listUserLedger, ({ succeeds }) => {
     ]);
     const listed = answers.flatMap(({ json }) => json.entries.map(({ description }) => description));
     expect(listed).toEqual([...Array.from({ length: 24 }, (_, index) => String(24 - index)), 'Welcome bonus']);
-    return ledgerOf(user);
   });
 });
 
@@ -146,7 +143,6 @@ describe('the export of a ledger', () => {
       'Gives back': rows[1]?.Entry,
     });
     expect(await exported({ transaction_type: 'refund' })).toEqual([rows[0]]);
-    return server.call(requestExport, { as: admin.as, body: { list: 'ledger', user_id: owner.telegramId } });
   });
 });
 
@@ -187,7 +183,6 @@ describeCall(server, reversePurchase, ({ succeeds, refuses }) => {
     ]);
     const { entries } = (await ledgerOf(user, { transaction_type: 'purchase' })).json;
     expect(entries).toMatchObject([{ refund_of: { id: purchase.id } }, { refunded_at: entries[0]?.created_at }]);
-    return answer;
   });
 
   test('the database refuses a second counter-entry, and a purchase that takes credits without one', async () => {
@@ -213,21 +208,20 @@ describeCall(server, reversePurchase, ({ succeeds, refuses }) => {
     },
   );
 
-  const unknown = { code: 'credits.purchase_not_found', sentence: 'This user has no such purchase.' };
-  refuses('for a purchase of another user', unknown, async () => {
+  refuses('for a purchase of another user', 'credits.purchase_not_found', async () => {
     const { reverse } = await booked();
     const other = await signUp(server);
     return () => reverse(admin.as, other);
   });
 
-  refuses('for another kind of entry', unknown, async () => {
+  refuses('for another kind of entry', 'credits.purchase_not_found', async () => {
     const { user } = await booked();
     const { entries } = (await ledgerOf(user, { transaction_type: 'bonus' })).json;
     const body = { user_id: user.telegramId, transaction_id: entries[0]?.id ?? '' };
     return () => server.call(reversePurchase, { as: admin.as, body });
   });
 
-  refuses('when no user has the id', notFound, async () => {
+  refuses('when no user has the id', 'user.not_found', async () => {
     const { reverse, user } = await booked();
     return () => reverse(admin.as, { ...user, telegramId: '1' });
   });
@@ -270,7 +264,6 @@ describeCall(server, bookPurchase, ({ succeeds, refuses }) => {
         at: expect.any(String),
       },
     ]);
-    return answer;
   });
 
   succeeds('books once for simultaneous requests with one Idempotency-Key', async () => {
@@ -285,14 +278,12 @@ describeCall(server, bookPurchase, ({ succeeds, refuses }) => {
       lastBalanceAfter: 650,
     });
     expect(await actsOn(user)).toHaveLength(1);
-    return answer;
   });
 
   succeeds('books each of two simultaneous purchases with different keys', async () => {
     const [user, otherAdmin] = [await signUp(server), await signUpAdmin(server)];
     const answers = await Promise.all([book(user, 'mini', 'one'), book(user, 'mini', 'one', otherAdmin.as)]);
     expect(answers.map(({ json }) => json.credits_balance).sort()).toEqual([1_150, 650]);
-    return book(user, 'mini');
   });
 
   succeeds('uses the same key for a purchase and for an adjustment', async () => {
@@ -302,22 +293,17 @@ describeCall(server, bookPurchase, ({ succeeds, refuses }) => {
     await server.call(adjustCredits, { as: admin.as, body, headers });
     const answer = await book(user, 'mini', 'both');
     expect(answer.json.credits_balance).toBe(1_150);
-    return answer;
   });
 
-  refuses('when no user has the id', notFound, async () => {
+  refuses('when no user has the id', 'user.not_found', async () => {
     const user = { ...(await signUp(server)), telegramId: '1' };
     return () => book(user, 'mini');
   });
 
-  refuses(
-    'when there is no such package',
-    { code: 'credits.package_not_found', sentence: 'There is no such package.' },
-    async () => {
-      const user = await signUp(server);
-      return () => book(user, 'huge');
-    },
-  );
+  refuses('when there is no such package', 'credits.package_not_found', async () => {
+    const user = await signUp(server);
+    return () => book(user, 'huge');
+  });
 
   const reused = {
     code: 'credits.idempotency_key_reused',

@@ -55,7 +55,6 @@ describeCall(server, forecastAssistant, ({ succeeds }) => {
     const hoursAhead = (at: string | null) => Math.round((Date.parse(at ?? '') - Date.now()) / 3_600_000);
     expect([hoursAhead(answer.json.first_at), hoursAhead(answer.json.last_at)]).toEqual([1, 17]);
     expect((await assistantsOf(owner))[0]?.status).toBe('waiting');
-    return answer;
   });
 
   succeeds('matches tags whose small letters Node and Postgres write in different ways', async () => {
@@ -66,7 +65,6 @@ describeCall(server, forecastAssistant, ({ succeeds }) => {
     await server.call(updateAssistant, { as: owner.as, params: { id }, body });
     const answer = await server.call(forecastAssistant, { as: owner.as, params: { id } });
     expect(answer.json).toMatchObject({ pages: 3, postings: 3, problem: null });
-    return answer;
   });
 
   succeeds('names the reason why the assistant cannot be queued', async () => {
@@ -79,7 +77,6 @@ describeCall(server, forecastAssistant, ({ succeeds }) => {
       last_at: null,
       problem: 'Choose at least one target page or tag first.',
     });
-    return answer;
   });
 });
 
@@ -108,7 +105,6 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
       ['Two', 2],
       ['Three', 2],
     ]);
-    return answer;
   });
 
   succeeds('starts at the chosen time, whatever the time of the first claim is', async () => {
@@ -163,17 +159,13 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
     },
   );
 
-  refuses(
-    'without a target',
-    { code: 'assistant.no_targets', sentence: 'Choose at least one target page or tag first.' },
-    async () => {
-      const owner = await signUp(server);
-      const { id } = await makeAssistantWithFlyers(server, owner);
-      return () => server.call(addToQueue, { as: owner.as, params: { id } });
-    },
-  );
+  refuses('without a target', 'assistant.no_targets', async () => {
+    const owner = await signUp(server);
+    const { id } = await makeAssistantWithFlyers(server, owner);
+    return () => server.call(addToQueue, { as: owner.as, params: { id } });
+  });
 
-  refuses('without a flyer', { code: 'assistant.no_flyers', sentence: 'Add at least one flyer first.' }, async () => {
+  refuses('without a flyer', 'assistant.no_flyers', async () => {
     const owner = await signUp(server);
     const page = await buildPage(database(), owner.id);
     const { _id: id } = await makeAssistant(server, owner);
@@ -181,35 +173,24 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
     return () => server.call(addToQueue, { as: owner.as, params: { id } });
   });
 
-  refuses(
-    "when its target pages are unlinked or another user's",
-    { code: 'assistant.no_pages', sentence: 'None of your linked pages match the chosen targets.' },
-    async () => {
-      const [owner, stranger] = [await signUp(server), await signUp(server)];
-      await buildPage(database(), stranger.id, { tags: ['vip'] });
-      const page = await buildPage(database(), owner.id);
-      await database().query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [page.guid]);
-      const { id } = await makeAssistantWithFlyers(server, owner);
-      await setRules(owner, id, { target_pages: [page.guid], target_tags: ['vip'] });
-      return () => server.call(addToQueue, { as: owner.as, params: { id } });
-    },
-  );
+  refuses("when its target pages are unlinked or another user's", 'assistant.no_pages', async () => {
+    const [owner, stranger] = [await signUp(server), await signUp(server)];
+    await buildPage(database(), stranger.id, { tags: ['vip'] });
+    const page = await buildPage(database(), owner.id);
+    await database().query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [page.guid]);
+    const { id } = await makeAssistantWithFlyers(server, owner);
+    await setRules(owner, id, { target_pages: [page.guid], target_tags: ['vip'] });
+    return () => server.call(addToQueue, { as: owner.as, params: { id } });
+  });
 
-  refuses(
-    'when it would create more postings than can be added at once',
-    {
-      code: 'assistant.too_many_postings',
-      sentence: 'This would make 204,000 postings, and 200,000 can be added at once. Use fewer flyers or pages.',
-    },
-    async () => {
-      const owner = await signUp(server);
-      await fill.pages(owner.id, 300, { tags: ['many'] });
-      const { _id: id } = await makeAssistant(server, owner);
-      await fill.flyers(owner.id, id, 340);
-      await setRules(owner, id, { target_tags: ['many'], duplication_time_hours: 12 });
-      return () => server.call(addToQueue, { as: owner.as, params: { id } });
-    },
-  );
+  refuses('when it would create more postings than can be added at once', 'assistant.too_many_postings', async () => {
+    const owner = await signUp(server);
+    await fill.pages(owner.id, 300, { tags: ['many'] });
+    const { _id: id } = await makeAssistant(server, owner);
+    await fill.flyers(owner.id, id, 340);
+    await setRules(owner, id, { target_tags: ['many'], duplication_time_hours: 12 });
+    return () => server.call(addToQueue, { as: owner.as, params: { id } });
+  });
 
   refuses(
     'when too many postings are unfinished, of which the forecast warns',
@@ -234,25 +215,17 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, pauseAssistant, ({ succeeds, refuses }) => {
-  refuses(
-    'while its postings are still being added',
-    {
-      code: 'assistant.being_queued',
-      sentence: 'Its postings are still being added to the queue. Pause it after that.',
-    },
-    async () => {
-      const call = await queued();
-      await database().query("UPDATE assistants SET pause_reason = 'queueing' WHERE id = $1", [call.params.id]);
-      return () => server.call(pauseAssistant, call);
-    },
-  );
+  refuses('while its postings are still being added', 'assistant.being_queued', async () => {
+    const call = await queued();
+    await database().query("UPDATE assistants SET pause_reason = 'queueing' WHERE id = $1", [call.params.id]);
+    return () => server.call(pauseAssistant, call);
+  });
 
   succeeds('stops handing out postings of the assistant', async () => {
     const { page, as, params } = await queued();
     const answer = await server.call(pauseAssistant, { as, params });
     expect(answer.json).toMatchObject({ assistant: { status: 'paused', pause_reason: 'user' } });
     expect(await deviceOf(database(), page).poll()).toMatchObject({ claimed: null, waitReason: 'assistant_paused' });
-    return answer;
   });
 
   succeeds('is paused only while it has something left to post [4.8-06]', async () => {
@@ -263,18 +236,13 @@ describeCall(server, pauseAssistant, ({ succeeds, refuses }) => {
     expect(answer.json).toMatchObject({ assistant: { status: 'paused' } });
     await device.posted(claimed);
     expect(await assistantsOf(owner)).toMatchObject([{ status: 'posted', pause_reason: 'user' }]);
-    return answer;
   });
 
-  refuses(
-    'when the assistant has nothing left to post',
-    { code: 'assistant.not_running', sentence: 'Only assistants with something left to post can be paused.' },
-    async () => {
-      const owner = await signUp(server);
-      const { _id: id } = await makeAssistant(server, owner);
-      return () => server.call(pauseAssistant, { as: owner.as, params: { id } });
-    },
-  );
+  refuses('when the assistant has nothing left to post', 'assistant.not_running', async () => {
+    const owner = await signUp(server);
+    const { _id: id } = await makeAssistant(server, owner);
+    return () => server.call(pauseAssistant, { as: owner.as, params: { id } });
+  });
 });
 
 describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
@@ -285,17 +253,12 @@ describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
     // The owner's queue is started and holds nothing else: the resumed assistant is next.
     expect(answer.json).toMatchObject({ assistant: { status: 'pending', pause_reason: null } });
     expect((await deviceOf(database(), page).poll()).claimed).not.toBeNull();
-    return answer;
   });
 
-  refuses(
-    'when the assistant is not paused [5-15]',
-    { code: 'assistant.not_paused', sentence: 'Can only resume assistants that are paused.' },
-    async () => {
-      const call = await queued();
-      return () => server.call(resumeAssistant, call);
-    },
-  );
+  refuses('when the assistant is not paused [5-15]', 'assistant.not_paused', async () => {
+    const call = await queued();
+    return () => server.call(resumeAssistant, call);
+  });
 });
 
 describeCall(server, processScreenshots, ({ succeeds, refuses }) => {
@@ -305,15 +268,10 @@ describeCall(server, processScreenshots, ({ succeeds, refuses }) => {
     await device.posted(await device.claim());
     const answer = await server.call(processScreenshots, { as, params });
     expect(answer.json.pictures).toBe(1);
-    return answer;
   });
 
-  refuses(
-    'when the assistant has posted nothing yet',
-    { code: 'assistant.nothing_posted', sentence: 'Nothing of this assistant has been posted yet.' },
-    async () => {
-      const call = await queued();
-      return () => server.call(processScreenshots, call);
-    },
-  );
+  refuses('when the assistant has posted nothing yet', 'assistant.nothing_posted', async () => {
+    const call = await queued();
+    return () => server.call(processScreenshots, call);
+  });
 });

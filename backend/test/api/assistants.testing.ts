@@ -4,7 +4,7 @@ import { buildPage, buildQueuedAssistant } from '../factories.ts';
 import type { TestServer } from '../testServer.ts';
 import { type Person, signUp } from './people.testing.ts';
 
-export const assistantNotFound = { code: 'assistant.not_found', sentence: 'There is no such assistant.' };
+export const assistantNotFound = 'assistant.not_found';
 
 /** A repeat at 18:00 in Berlin on every day. */
 export const DAILY: RepeatBody = {

@@ -55,7 +55,6 @@ describeCall(server, getAttention, ({ succeeds }) => {
     const answer = await server.call(getAttention, { as: owner.as });
     expect(answer.json).toEqual({ ...NOTHING, failed: 1, unconfirmed: 1 });
     expect(await countsOf(await signUp(server))).toEqual(NOTHING);
-    return answer;
   });
 
   succeeds('answers the failed postings with their page, flyer and error, the latest first', async () => {
@@ -75,7 +74,6 @@ describeCall(server, getAttention, ({ succeeds }) => {
       },
     ]);
     expect(await rowsOf(owner, 'unconfirmed')).toMatchObject([{ id: doubtfulId, name: 'Doubtful' }]);
-    return answer;
   });
 });
 
@@ -175,7 +173,6 @@ describeCall(server, retryAttention, ({ succeeds, refuses }) => {
       [unlinkedId]: 'failed',
     });
     expect((await retry(owner)).json).toEqual({ message: 'Nothing to retry.', retried: 0 });
-    return answer;
   });
 
   refuses(

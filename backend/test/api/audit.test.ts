@@ -85,7 +85,6 @@ describeCall(server, listAuditEvents, ({ succeeds }) => {
         { act: 'promoted', ...boss, ...onAnna, summary: '' },
       ].map((event) => ({ id: expect.any(String), at: expect.any(String), ...event })),
     );
-    return answer;
   });
 
   succeeds('filters by admin, user and action; names are searched as they are displayed', async () => {
@@ -109,7 +108,6 @@ describeCall(server, listAuditEvents, ({ succeeds }) => {
       expect([query, await actsOf(query)]).toEqual([query, acts]);
       expect((await list(query)).json.total).toBe(acts.length);
     }
-    return list({ actor: 'boss' });
   });
 
   succeeds('filters by time: from a moment on, and before a moment', async () => {
@@ -121,7 +119,6 @@ describeCall(server, listAuditEvents, ({ succeeds }) => {
     expect(await actsOf({ before: at })).toEqual(ALL.slice(4));
     expect(await actsOf({ from: at, before: next })).toEqual(['purchase_booked']);
     expect(await actsOf({ from: '0001-01-01T00:00:00Z', before: '9999-12-31T23:59:59Z' })).toEqual(ALL);
-    return list({ from: next });
   });
 
   succeeds('pages through all events, each once, in both orders, with the exact total', async () => {
@@ -137,7 +134,6 @@ describeCall(server, listAuditEvents, ({ succeeds }) => {
     }
     const { json } = await list({ page: 4, limit: 3 });
     expect(json).toEqual({ events: [], total: 7 });
-    return list({ limit: 1 });
   });
 });
 
@@ -157,6 +153,5 @@ describe('the export of the audit log', () => {
     expect(rows[0]).toEqual(HEADERS);
     const ids = json.events.map((event) => [event.admin_telegram_id ?? '', event.target_telegram_id ?? '', event.at]);
     expect(rows.slice(1).map((row) => row.slice(-3))).toEqual(expect.arrayContaining(ids));
-    return answer;
   });
 });

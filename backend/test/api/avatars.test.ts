@@ -41,7 +41,6 @@ describeCall(server, getAvatar, ({ succeeds, refuses }) => {
     const answer = await server.call(getAvatar, { params: { guid }, query: { v: '1' } });
     expect([answer.bytes.toString(), answer.headers.get('Content-Type')]).toEqual(['webp', 'image/webp']);
     expect(answer.headers.get('Cache-Control')).toBe('private, max-age=31536000, immutable');
-    return answer;
   });
   const sentence = 'This page has no avatar.';
   refuses('when the page is unlinked', { code: 'page.no_avatar', sentence }, async () => {

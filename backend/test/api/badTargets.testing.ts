@@ -12,33 +12,21 @@ export const badTargetsOn =
   (server: TestServer) =>
   (refuses: CallTests['refuses'], begin: (owner: Person) => Promise<Save>): void => {
     const fill = fillOn(server);
-    const UNKNOWN = { code: 'rules.unknown_page', sentence: 'A chosen page is not one of your pages.' };
-    const refused = (
-      when: string,
-      refusal: { code: string; sentence: string },
-      targets: (owner: Person) => Promise<Partial<PostingRules>>,
-    ) =>
-      refuses(when, refusal, async () => {
+    const refused = (when: string, code: string, targets: (owner: Person) => Promise<Partial<PostingRules>>) =>
+      refuses(when, code, async () => {
         const owner = await signUp(server);
         const save = await begin(owner);
         const rules = { ...NO_RULES, ...(await targets(owner)) };
         return () => save(rules);
       });
 
-    refused('for a page that does not exist', UNKNOWN, async (owner) => ({
+    refused('for a page that does not exist', 'rules.unknown_page', async (owner) => ({
       target_pages: [...(await fill.pages(owner.id, 1)), randomUUID()],
     }));
-    refused(
-      'for more pages than can be chosen',
-      {
-        code: 'rules.too_many_pages',
-        sentence: 'At most 1,000 pages can be chosen one by one. Give more of them a tag, and choose the tag.',
-      },
-      async (owner) => ({ target_pages: await fill.pages(owner.id, MAX_TARGET_PAGES + 1) }),
-    );
-    refused(
-      'for more tags than can be chosen',
-      { code: 'rules.too_many_tags', sentence: 'At most 200 tags can be chosen.' },
-      async () => ({ target_tags: Array.from({ length: MAX_TARGET_TAGS + 1 }, (_, index) => `tag ${index}`) }),
-    );
+    refused('for more pages than can be chosen', 'rules.too_many_pages', async (owner) => ({
+      target_pages: await fill.pages(owner.id, MAX_TARGET_PAGES + 1),
+    }));
+    refused('for more tags than can be chosen', 'rules.too_many_tags', async () => ({
+      target_tags: Array.from({ length: MAX_TARGET_TAGS + 1 }, (_, index) => `tag ${index}`),
+    }));
   };

@@ -7,9 +7,9 @@ import {
   listTransactions,
   saveRepeat,
 } from '@flyerdeck/contracts';
-import { useTestServer } from '../testServer.ts';
+import { type Credentials, useTestServer } from '../testServer.ts';
 import { DAILY } from './assistants.testing.ts';
-import { describeCall } from './describeCall.testing.ts';
+import { type Answer, type CallTests, describeCall } from './describeCall.testing.ts';
 import { signUp } from './people.testing.ts';
 import { goOnline, signUpPosting } from './postingOwner.testing.ts';
 
@@ -27,7 +27,6 @@ describeCall(server, listPackages, ({ succeeds }) => {
         { id: 'enterprise', name: 'Enterprise', price_usd: 199.99, total_credits: 16_500, bonus_credits: 1_500 },
       ]);
       expect(answer.json.support_telegram).toBe('flyerdeck_support');
-      return answer;
     },
   );
 });
@@ -36,7 +35,6 @@ describeCall(server, getBalance, ({ succeeds }) => {
   succeeds('shows the welcome bonus of a new user [9-03]', async () => {
     const answer = await server.call(getBalance, { as: (await signUp(server)).as });
     expect(answer.json).toEqual({ credits_balance: 150, total_credits_purchased: 0, total_credits_spent: 0 });
-    return answer;
   });
 });
 
@@ -65,7 +63,6 @@ describeCall(server, listTransactions, ({ succeeds }) => {
         created_at: expect.any(String),
       },
     ]);
-    return answer;
   });
 
   succeeds('lists 20 entries unless another limit is given', async () => {
@@ -79,11 +76,20 @@ describeCall(server, listTransactions, ({ succeeds }) => {
     expect(two.map(({ description }) => description)).toEqual(['Bonus 30', 'Bonus 29']);
     const answer = await server.call(listTransactions, { as });
     expect(answer.json.transactions).toHaveLength(20);
-    return answer;
   });
 });
 
-const unknownZone = { code: 'credits.unknown_time_zone', sentence: "'Mars' is not the name of a time zone." };
+/** AET is an abbreviation that Postgres does not take. */
+function refusesZones(refuses: CallTests['refuses'], call: (as: Credentials, zone: string) => Promise<Answer>) {
+  for (const zone of ['AET', 'Mars']) {
+    const sentence = `'${zone}' is not the name of a time zone.`;
+    refuses(`for the time zone ${zone}`, { code: 'credits.unknown_time_zone', sentence }, async () => {
+      const { as } = await signUp(server);
+      return () => call(as, zone);
+    });
+  }
+}
+
 const UTC = { time_zone: 'UTC' };
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -116,7 +122,6 @@ describeCall(server, listSpending, ({ succeeds, refuses }) => {
     expect((await sumsBy('assistant')).sums).toEqual([
       { key: owner.assistantId, name: 'Spring', fees: 1, credits: 10 },
     ]);
-    return server.call(listSpending, { as: owner.as, query: { by: 'page', ...UTC } });
   });
 
   succeeds('begins days at midnight of the time zone, and lists 50 pages at most', async () => {
@@ -131,17 +136,9 @@ describeCall(server, listSpending, ({ succeeds, refuses }) => {
     expect(days.map((answer) => answer.credits)).toEqual([520, 520]);
     const pages = await sums('page', 'UTC');
     expect([pages.sums.length, pages.left_out, pages.credits]).toEqual([50, 2, 520]);
-    return server.call(listSpending, { as: owner.as, query: { by: 'page', ...UTC } });
   });
 
-  refuses('for a time zone that Postgres does not know', { ...unknownZone, sentence: /^'AET' is not/ }, async () => {
-    const { as } = await signUp(server);
-    return () => server.call(listSpending, { as, query: { by: 'day', time_zone: 'AET' } });
-  });
-  refuses('for an unknown time zone', unknownZone, async () => {
-    const { as } = await signUp(server);
-    return () => server.call(listSpending, { as, query: { by: 'day', time_zone: 'Mars' } });
-  });
+  refusesZones(refuses, (as, zone) => server.call(listSpending, { as, query: { by: 'day', time_zone: zone } }));
 });
 
 describeCall(server, listEntries, ({ succeeds, refuses }) => {
@@ -207,7 +204,6 @@ describeCall(server, getCreditOutlook, ({ succeeds, refuses }) => {
     for (const page of owner.pages) await owner.post(page, 'posted');
     const answer = await server.call(getCreditOutlook, { as: owner.as, query: UTC });
     expect(answer.json).toMatchObject({ credits_balance: 130, credits: 0 });
-    return answer;
   });
 
   succeeds('counts the runs of repeats, one fee for each page and day', async () => {
@@ -222,15 +218,7 @@ describeCall(server, getCreditOutlook, ({ succeeds, refuses }) => {
     // The first run may be within the 24 hours that are paid.
     expect([40, 60]).toContain(answer.json.credits);
     expect(answer.json.days.reduce((sum, { credits }) => sum + credits, 0)).toBe(answer.json.credits);
-    return answer;
   });
 
-  refuses('for a time zone that Postgres does not know', { ...unknownZone, sentence: /^'AET' is not/ }, async () => {
-    const { as } = await signUp(server);
-    return () => server.call(getCreditOutlook, { as, query: { time_zone: 'AET' } });
-  });
-  refuses('for an unknown time zone', unknownZone, async () => {
-    const { as } = await signUp(server);
-    return () => server.call(getCreditOutlook, { as, query: { time_zone: 'Mars' } });
-  });
+  refusesZones(refuses, (as, zone) => server.call(getCreditOutlook, { as, query: { time_zone: zone } }));
 });

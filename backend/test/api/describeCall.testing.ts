@@ -1,21 +1,21 @@
 import { commonErrors, type Endpoint, type ErrorResponse, registry } from '@flyerdeck/contracts';
-import type { CallResult, TestServer } from '../testServer.ts';
+import { type CallResult, successes, type TestServer } from '../testServer.ts';
 import { watchChanges } from './databaseFingerprint.testing.ts';
+import { SENTENCES } from './sentences.testing.ts';
 
 export type Answer = Pick<CallResult<Endpoint>, 'status' | 'headers' | 'bytes'> & { readonly error: ErrorResponse };
 
+/** An error code of SENTENCES, or a code with its sentence. */
+type Refusal = string | { readonly code: string; readonly sentence: string | RegExp };
+
 export interface CallTests {
-  /** `run` makes the call and returns its answer, which must have the contract's success status. */
-  succeeds(title: string, run: () => Promise<Answer>): void;
+  /** `run` makes the call, which must succeed with the status of the contract. */
+  succeeds(title: string, run: () => Promise<unknown>): void;
   /**
    * `arrange` prepares the data and returns a function that makes the call. The call must be refused with this code and
    * sentence, and with the status that the contract documents for the code. It must not change the database.
    */
-  refuses(
-    when: string,
-    refusal: { code: string; sentence: string | RegExp },
-    arrange: () => Promise<() => Promise<Answer>>,
-  ): void;
+  refuses(when: string, refusal: Refusal, arrange: () => Promise<() => Promise<Answer>>): void;
 }
 
 function statusOfCode(endpoint: Endpoint, code: string): number {
@@ -42,13 +42,17 @@ export function describeCall(server: TestServer, endpoint: Endpoint, tests: (cal
       succeeds(title, run) {
         untested.delete('success');
         test(title, async () => {
-          const answer = await run();
-          expect({ status: answer.status, error: answer.error?.error }).toMatchObject({ status: endpoint.status });
-          if (endpoint.status === 204) expect(answer.bytes).toHaveLength(0);
-          if (endpoint.response) expect(answer.headers.get('Cache-Control')).toBe('no-store');
+          successes.delete(endpoint);
+          await run();
+          const answer = successes.get(endpoint);
+          expect(answer).toBeDefined();
+          if (endpoint.status === 204) expect(answer?.bytes).toHaveLength(0);
+          if (endpoint.response) expect(answer?.headers.get('Cache-Control')).toBe('no-store');
         });
       },
-      refuses(when, { code, sentence }, arrange) {
+      refuses(when, refusal, arrange) {
+        const { code, sentence } =
+          typeof refusal === 'string' ? { code: refusal, sentence: SENTENCES[refusal] ?? '' } : refusal;
         untested.delete(code);
         const status = statusOfCode(endpoint, code);
         test(`is refused with ${status} ${code} and changes nothing ${when}`, async () => {

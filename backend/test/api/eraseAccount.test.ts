@@ -21,9 +21,8 @@ describeCall(server, eraseAccount, ({ succeeds, refuses }) => {
   const endsWith = (title: string, proofOf: (person: Person) => object) =>
     succeeds(`ends the account at once ${title}`, async () => {
       const person = await signUp(server);
-      const answer = await erase(person, proofOf(person));
+      await erase(person, proofOf(person));
       expect((await server.call(me, { as: person.as })).error.code).toBe('auth.invalid');
-      return answer;
     });
   endsWith('with init data of 14 minutes ago', (person) => initDataFrom(person, 14));
   endsWith('with a new proof of the Login Widget', (person) => widgetFrom(person));
@@ -55,27 +54,19 @@ describeCall(server, eraseAccount, ({ succeeds, refuses }) => {
   refusesProof('with a proof that another bot signed', 'invalid', NOT_CONFIRMED, (person) =>
     widgetFrom(person, 0, '654321:other'),
   );
-  refuses(
-    'with a widget proof that was used for a sign-in',
-    { code: 'account.proof_used', sentence: /^This confirmation was already used\./ },
-    async () => {
-      const person = await signUp(server);
-      const proof = widgetFrom(person);
-      const signIn = await fetch(`${server.baseUrl}/api/auth/telegram`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ telegram_id: person.telegramId, ...proof }),
-      });
-      expect(signIn.status).toBe(200);
-      return () => erase(person, proof);
-    },
-  );
-  refuses(
-    'for an admin',
-    { code: 'account.is_admin', sentence: /^An admin cannot delete their account\./ },
-    async () => {
-      const admin = await signUpAdmin(server);
-      return () => erase(admin, initDataFrom(admin));
-    },
-  );
+  refuses('with a widget proof that was used for a sign-in', 'account.proof_used', async () => {
+    const person = await signUp(server);
+    const proof = widgetFrom(person);
+    const signIn = await fetch(`${server.baseUrl}/api/auth/telegram`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ telegram_id: person.telegramId, ...proof }),
+    });
+    expect(signIn.status).toBe(200);
+    return () => erase(person, proof);
+  });
+  refuses('for an admin', 'account.is_admin', async () => {
+    const admin = await signUpAdmin(server);
+    return () => erase(admin, initDataFrom(admin));
+  });
 });

@@ -38,38 +38,23 @@ const expireToken = (deviceId: string) =>
     deviceId,
   ]);
 
-const refusals = {
-  unknown: {
-    code: 'linking.unknown_token',
-    sentence: 'This linking token is not known. Copy it again from the extension.',
-  },
-  used: {
-    code: 'linking.used_token',
-    sentence: 'This linking token was already used. Get a new one from the extension.',
-  },
-  expired: {
-    code: 'linking.expired_token',
-    sentence: 'This linking token has expired. Get a new one from the extension.',
-  },
-};
-
 /** Tests of each call that takes a token: unknown, used and expired ones are refused. */
 function refusesBadTokens(
   refuses: CallTests['refuses'],
   call: (as: Person['as'], token: string) => Promise<Answer>,
 ): void {
-  const refused = (when: string, refusal: (typeof refusals)['used'], badToken: () => Promise<string>) =>
-    refuses(`when the token ${when}`, refusal, async () => {
+  const refused = (when: string, code: string, badToken: () => Promise<string>) =>
+    refuses(`when the token ${when}`, `linking.${code}_token`, async () => {
       const [token, { as }] = [await badToken(), await signUp(server)];
       return () => call(as, token);
     });
-  refused('is unknown', refusals.unknown, async () => 'made-up');
-  refused('was used by another user', refusals.used, async () => {
+  refused('is unknown', 'unknown', async () => 'made-up');
+  refused('was used by another user', 'used', async () => {
     const { linking_token: token } = await requestLink();
     await server.call(verifyLinking, { as: (await signUp(server)).as, body: { token } });
     return token;
   });
-  refused('has expired', refusals.expired, async () => {
+  refused('has expired', 'expired', async () => {
     const { linking_token: token, device_id } = await requestLink();
     await expireToken(device_id);
     return token;
@@ -107,7 +92,6 @@ describeCall(server, createLinkRequest, ({ succeeds }) => {
     expect(minutesLeft).toBeGreaterThan(14);
     expect(minutesLeft).toBeLessThanOrEqual(15.1);
     expect((await server.call(pollDevice, { as: answer.json.device_secret })).json.page).toBeNull();
-    return answer;
   });
 });
 
@@ -119,7 +103,6 @@ describeCall(server, getLinkingData, ({ succeeds, refuses }) => {
     await server.call(getLinkingData, { params: { token } });
     const answer = await server.call(getLinkingData, { params: { token } });
     expect(answer.json).toEqual({ token_status: 'valid', expires_at, extension_version: '1.2.0', pageData: page });
-    return answer;
   });
 });
 
@@ -147,7 +130,6 @@ describeCall(server, describeLinking, ({ succeeds, refuses }) => {
       replaces: null,
     });
     expect((await server.call(verifyLinking, { as, body: { token } })).status).toBe(200);
-    return answer;
   });
 
   succeeds('shows the browser that posts for the page now, only to the owner of the page', async () => {
@@ -162,7 +144,6 @@ describeCall(server, describeLinking, ({ succeeds, refuses }) => {
     });
     const stranger = await signUp(server);
     expect((await server.call(describeLinking, { as: stranger.as, body: { token } })).json.replaces).toBeNull();
-    return answer;
   });
 });
 
@@ -186,7 +167,6 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
     expect((await server.call(listUserPages, { as })).json.pages).toEqual([answer.json.page]);
     const { json } = await server.call(pollDevice, { as: device_secret });
     expect(json.page).toEqual({ guid: answer.json.page.guid, linked: true });
-    return answer;
   });
 
   refuses(
@@ -210,7 +190,7 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
     async () => {
       const { as, page, first, second } = await pageWithAnotherBrowser();
       const body = { token: second.linking_token, confirm_replace: true };
-      const answer = await server.call(verifyLinking, { as, body });
+      await server.call(verifyLinking, { as, body });
       expect((await server.call(pollDevice, { as: first.device_secret })).json.page).toEqual({
         guid: page.guid,
         linked: false,
@@ -222,7 +202,6 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
         linked: false,
         unlinked_reason: 'unlinked',
       });
-      return answer;
     },
   );
 

@@ -55,7 +55,6 @@ describeCall(server, getPerformanceAnalytics, ({ succeeds }) => {
       },
       bottlenecks: { posting: 2 },
     });
-    return answer;
   });
 
   succeeds('counts each posting under the status that took longest, most frequent status first', async () => {
@@ -71,7 +70,6 @@ describeCall(server, getPerformanceAnalytics, ({ succeeds }) => {
       ['failed', 1],
       ['pending', 1],
     ]);
-    return answer;
   });
 
   succeeds('returns zeros and empty lists when no posting was completed', async () => {
@@ -88,6 +86,5 @@ describeCall(server, getPerformanceAnalytics, ({ succeeds }) => {
       status_transitions: {},
       bottlenecks: {},
     });
-    return answer;
   });
 });

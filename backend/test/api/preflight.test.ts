@@ -61,7 +61,6 @@ describeCall(server, setListedWords, ({ succeeds }) => {
       { kind: 'listed_word', flyer: 3, pages: 0, word: 'meet up' },
       { kind: 'listed_word', flyer: 3, pages: 0, word: 't-shirt' },
     ]);
-    return answer;
   });
 });
 
@@ -72,7 +71,6 @@ describeCall(server, getListedWords, ({ succeeds }) => {
     expect((await server.call(getListedWords, { as: stranger.as })).json.words).toEqual([]);
     const answer = await server.call(getListedWords, { as: owner.as });
     expect(answer.json.words).toEqual(['mine']);
-    return answer;
   });
 });
 
@@ -139,7 +137,6 @@ describeCall(server, previewTexts, ({ succeeds }) => {
     const body = { description: 'I am {name}' };
     const answer = await server.call(previewTexts, { as: owner.as, params: { id }, body });
     expect(answer.json.texts.map(({ text }) => text)).toEqual(['I am Ada', 'I am lily', 'I am Rose']);
-    return answer;
   });
 });
 

@@ -36,7 +36,6 @@ describeCall(server, getPreview, ({ succeeds }) => {
       imageUrl: null,
       description: 'Come in 🎉',
     });
-    return answer;
   });
 
   succeeds("shows the scheduled time in the device's time zone, and the URL of the picture", async () => {
@@ -54,6 +53,5 @@ describeCall(server, getPreview, ({ succeeds }) => {
       scheduleText: 'Nov 22, 2026, 5:00 PM',
       imageUrl: `/api/get_image/${fileId}`,
     });
-    return answer;
   });
 });

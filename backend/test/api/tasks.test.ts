@@ -7,7 +7,6 @@ import { type Person, signUp, signUpAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
-const notFound = { code: 'task.not_found', sentence: 'There is no such task.' };
 
 const tasksOf = async ({ as }: Person, status?: string) =>
   (await server.call(listTasks, { as, query: { status } })).json.map(({ description }) => description);
@@ -26,7 +25,6 @@ describeCall(server, listTasks, ({ succeeds }) => {
     expect(await tasksOf(owner, 'pending,posting')).toEqual(['Three']);
     expect(await tasksOf(owner, 'in_queue')).toEqual(['Four']);
     expect(await tasksOf(owner)).toEqual(['One', 'Two', 'Three', 'Four']);
-    return server.call(listTasks, { as: owner.as, query: { status: 'completed,in_queue' } });
   });
 
   succeeds('shows the counts and errors of each task', async () => {
@@ -45,7 +43,6 @@ describeCall(server, listTasks, ({ succeeds }) => {
         errors: [{ message: 'The site said no.', page_name: 'Beta' }],
       },
     ]);
-    return answer;
   });
 });
 
@@ -67,7 +64,6 @@ describeCall(server, getTask, ({ succeeds, refuses }) => {
       },
       { name: 'Beta', status: 'pending', errorMessage: null, error_code: null, wait_reason: 'page_offline' },
     ]);
-    return answer;
   });
 
   succeeds("shows admins any user's task with its owner [2.1-23]", async () => {
@@ -78,7 +74,6 @@ describeCall(server, getTask, ({ succeeds, refuses }) => {
     const answer = await server.call(getTask, { as, params: { id: owner.taskId } });
     expect(own.json).not.toHaveProperty('owner');
     expect(answer.json).toEqual({ ...own.json, owner: { telegram_id: owner.telegramId, name: 'Test User' } });
-    return answer;
   });
 
   succeeds("shows admins the status that the owner sees, independent of the admin's own queue", async () => {
@@ -86,10 +81,9 @@ describeCall(server, getTask, ({ succeeds, refuses }) => {
     const { as } = await signUpAdmin(server);
     const answer = await server.call(getTask, { as, params: { id: owner.taskId } });
     expect(answer.json.status).toBe('pending');
-    return answer;
   });
 
-  refuses('when the task is unknown', notFound, async () => {
+  refuses('when the task is unknown', 'task.not_found', async () => {
     const { as } = await signUp(server);
     return () => server.call(getTask, { as, params: { id: randomUUID() } });
   });
@@ -118,7 +112,6 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
     });
     const answer = await retry(owner);
     expect(answer.json).toEqual({ message: 'Nothing to retry.', retried: 0 });
-    return answer;
   });
 
   refuses(
@@ -142,7 +135,6 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
     const answer = await retry(owner, { page_posting_ids: [chosen] });
     expect(answer.json).toEqual({ message: '1 posting put back in the queue.', retried: 1 });
     expect((await taskOf(owner)).page_postings.map(({ status }) => status)).toEqual(['failed', 'pending']);
-    return answer;
   });
 
   succeeds(
@@ -161,45 +153,29 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
       expect(answer.json).toEqual({ message: '1 posting counted as posted.', retried: 0 });
       expect((await taskOf(owner)).page_postings.map(({ status }) => status)).toEqual(['posted', 'failed']);
       expect((await retry(owner, { live_since })).json.message).toBe('Nothing is in doubt.');
-      return answer;
     },
   );
 
-  refuses(
-    'when a posting is unconfirmed and the user does not confirm it',
-    {
-      code: 'posting.unconfirmed',
-      sentence: 'The post may be live already. Check the page, then confirm the retry.',
-    },
-    async () => {
-      const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
-      await owner.post(owner.pages[0], 'failed');
-      await owner.post(owner.pages[1], 'unconfirmed');
-      return () => retry(owner);
-    },
-  );
+  refuses('when a posting is unconfirmed and the user does not confirm it', 'posting.unconfirmed', async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
+    await owner.post(owner.pages[0], 'failed');
+    await owner.post(owner.pages[1], 'unconfirmed');
+    return () => retry(owner);
+  });
 
-  refuses(
-    'when the task is archived',
-    { code: 'task.archived', sentence: 'Archived tasks cannot be retried.' },
-    async () => {
-      const owner = await signUpPosting(server);
-      await owner.post(owner.pages[0], 'failed');
-      await server.call(archiveFinalized, { as: owner.as });
-      return () => retry(owner);
-    },
-  );
+  refuses('when the task is archived', 'task.archived', async () => {
+    const owner = await signUpPosting(server);
+    await owner.post(owner.pages[0], 'failed');
+    await server.call(archiveFinalized, { as: owner.as });
+    return () => retry(owner);
+  });
 
-  refuses(
-    'when the page is unlinked',
-    { code: 'page.unlinked', sentence: 'The page is no longer linked. Link it again, then retry.' },
-    async () => {
-      const owner = await signUpPosting(server);
-      await owner.post(owner.pages[0], 'failed');
-      await server.call(unlinkPage, { as: owner.as, params: { guid: owner.pages[0]?.guid ?? '' } });
-      return () => retry(owner);
-    },
-  );
+  refuses('when the page is unlinked', 'page.unlinked', async () => {
+    const owner = await signUpPosting(server);
+    await owner.post(owner.pages[0], 'failed');
+    await server.call(unlinkPage, { as: owner.as, params: { guid: owner.pages[0]?.guid ?? '' } });
+    return () => retry(owner);
+  });
 });
 
 describeCall(server, archiveFinalized, ({ succeeds }) => {
@@ -220,6 +196,5 @@ describeCall(server, archiveFinalized, ({ succeeds }) => {
     expect(await tasksOf(owner)).toEqual(['Waiting']);
     expect(await tasksOf(owner, 'archived')).toEqual(['Done', 'Half', 'Failed']);
     expect(await tasksOf(other)).toEqual(['Other user']);
-    return answer;
   });
 });
