@@ -51,7 +51,8 @@ export const listLedgerPart = statementWithIsoTimes<
 >(
   `WITH listed AS MATERIALIZED (
      SELECT e.seq FROM credit_transactions e
-     WHERE e.user_id = $1 AND ($6::uuid IS NULL OR e.seq < (SELECT seq FROM credit_transactions WHERE id = $6 AND user_id = $1))
+     -- Fails for an unknown time zone, also when no entry is compared.
+     WHERE now() AT TIME ZONE $2 IS NOT NULL AND e.user_id = $1 AND ($6::uuid IS NULL OR e.seq < (SELECT seq FROM credit_transactions WHERE id = $6 AND user_id = $1))
        AND ($3::text IS NULL AND $4::uuid IS NULL AND $5::uuid IS NULL OR ${RECENT_FEES}
          AND ($4 IS NULL OR e.page_guid = $4)
          AND ($5 IS NULL OR EXISTS (SELECT FROM page_postings WHERE id = e.posting_id AND assistant_id = $5)))
