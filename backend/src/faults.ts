@@ -89,6 +89,8 @@ export function sentenceOf(error: unknown, settings: FaultSettings = {}): string
 }
 
 const describe = (error: unknown): Fault =>
-  error instanceof Error ? Object.assign({ message: error.message }, error) : { message: String(error) };
+  typeof error === 'object' && error !== null && 'message' in error
+    ? Object.assign({ message: String(error.message) }, error)
+    : { message: String(error) };
 
 export const exitStatusOf = (error: unknown): number => (error instanceof OperatorError ? error.exitStatus : 1);

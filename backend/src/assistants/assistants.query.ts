@@ -36,7 +36,7 @@ const selectAssistants = (
 ) => `WITH next_up AS MATERIALIZED (SELECT assistant_id FROM next_tasks WHERE owner_id = $1)
   SELECT a.id AS _id, a.name, a.posting_rules, a.preset_id AS selected_preset_id, pr.name AS selected_preset_name,
     a.reset_after_posts_list, a.screenshot_as_file, nullif(a.pause_reason, 'queueing') AS pause_reason,
-    a.starts_at, a.created_at AS "createdAt", a.updated_at AS "updatedAt", ${REPEAT} AS repeat, ${QUEUEING} AS queueing, d.in_doubt,
+    a.starts_at, a.created_at AS "createdAt", a.updated_at AS "updatedAt", ${REPEAT} AS repeat, ${QUEUEING} AS queueing, coalesce(d.in_doubt, 0) AS in_doubt,
     ${COUNTS.map((count, n) => `${count} AS ${POSTING_STATUSES[n]}`).join(', ')},
     coalesce(s.active_tasks, 0) AS active_task_count, coalesce(s.archived_tasks, 0) AS archived_task_count,
     assistant_status(a.deleted_at, a.queued_at, a.pause_reason, ${COUNTS.join(', ')},
@@ -53,12 +53,14 @@ const selectAssistants = (
       ${POSTING_STATUSES.map((status) => `sum(${status}_count)::int AS ${status}`).join(', ')}
     FROM tasks WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1 AND deleted_at IS NULL) GROUP BY assistant_id
   ) s ON s.assistant_id = a.id
-  CROSS JOIN LATERAL (
-    SELECT CASE WHEN s.failed > 0 THEN (
-      SELECT count(*)::int FROM tasks t JOIN page_postings p ON p.task_id = t.id AND left(p.status, 1) = 'f'
-      WHERE t.assistant_id = a.id AND t.failed_count > 0 AND p.error_code = 'unconfirmed' AND NOT p.is_duplicate
-    ) ELSE 0 END AS in_doubt
-  ) d
+  -- OFFSET 0: the doubts are looked up for each page.
+  LEFT JOIN (
+    SELECT p.assistant_id, count(*)::int AS in_doubt
+    FROM pages g CROSS JOIN LATERAL (
+      SELECT assistant_id FROM page_postings
+      WHERE page_guid = g.guid AND error_code = 'unconfirmed' AND left(status, 1) = 'f' AND NOT is_duplicate OFFSET 0
+    ) p WHERE g.owner_id = $1 AND EXISTS (SELECT FROM tasks WHERE owner_id = $1 AND failed_count > 0) GROUP BY p.assistant_id
+  ) d ON d.assistant_id = a.id
   WHERE a.owner_id = $1 AND a.deleted_at IS NULL`;
 
 /** The constant covers field names, ids, times, counts and the repeat. */

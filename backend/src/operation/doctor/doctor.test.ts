@@ -170,7 +170,10 @@ test('an S3 store that is away, has no such bucket, or refuses the key', async (
     serve((_, response) =>
       response.writeHead(status, { 'Content-Type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`),
     );
-  expect(await ask('http://127.0.0.1:2')).toEqual(['The S3 store cannot be used (ECONNREFUSED): check S3_ENDPOINT.']);
+  // In Jest the SDK wraps the errors of Node, because its own Error is another class.
+  expect(await ask('http://127.0.0.1:2')).toEqual([
+    expect.stringMatching(/^The S3 store cannot be used \(.*ECONNREFUSED.*\): check S3_ENDPOINT\.$/),
+  ]);
   expect(await ask(await s3Error(404, 'NoSuchBucket'))).toEqual(['S3_BUCKET: there is no bucket flyers.']);
   expect(await ask(await s3Error(403, 'SignatureDoesNotMatch'))).toEqual([
     'The S3 store refuses the key of S3_ACCESS_KEY_ID (SignatureDoesNotMatch).',
