@@ -1,4 +1,4 @@
-import { PAGE_DAY_CREDITS, POSTING_STATUSES, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
+import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS, POSTING_STATUSES, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
 import * as words from './vocabulary.ts';
 
 export interface SeedOrder {
@@ -177,16 +177,24 @@ export function seedStatements({ postings, users, seed, now }: SeedOrder): strin
     FROM page_postings GROUP BY task_id
   ) counted USING (task_id);
 
-  -- A fee for each page and day with a post, after a purchase that covers all fees.
+  -- A fee for the first post of a page, and for its first post after the hours of the last fee. A purchase before covers all fees.
+  CREATE TEMP TABLE posts ON COMMIT DROP AS
+  SELECT owner_id, page_guid, id AS posting_id, claimed_at AS at FROM page_postings WHERE posted_at IS NOT NULL;
+  CREATE INDEX ON posts (page_guid, at);
+  ANALYZE posts;
   CREATE TEMP TABLE fees ON COMMIT DROP AS
-  SELECT owner_id, page_guid, min(claimed_at) AS at FROM page_postings WHERE claimed_at IS NOT NULL
-  GROUP BY owner_id, page_guid, date_trunc('day', claimed_at);
-  INSERT INTO credit_transactions (user_id, page_guid, transaction_type, amount, created_at, description, idempotency_key, balance_after)
+  WITH RECURSIVE fee AS (
+    (SELECT DISTINCT ON (page_guid) * FROM posts ORDER BY page_guid, at)
+    UNION ALL SELECT next.* FROM fee CROSS JOIN LATERAL (
+      SELECT * FROM posts p WHERE p.page_guid = fee.page_guid AND p.at >= fee.at + interval '${PAGE_DAY_HOURS} hours' ORDER BY p.at LIMIT 1) next
+  )
+  SELECT * FROM fee;
+  INSERT INTO credit_transactions (user_id, page_guid, posting_id, transaction_type, amount, created_at, description, idempotency_key, balance_after)
   SELECT *, sum(amount) OVER (PARTITION BY user_id ORDER BY at, page_guid) FROM (
-    SELECT id AS user_id, NULL::uuid AS page_guid, 'bonus', ${WELCOME_BONUS_CREDITS} AS amount, created_at AS at, 'Welcome bonus', 'welcome:' || id FROM people
-    UNION ALL SELECT owner_id, NULL, 'purchase', 500 * ceil(count(*) * ${PAGE_DAY_CREDITS} / 500.0)::int, min(at) - interval '1 minute', 'Credits', NULL
+    SELECT id AS user_id, NULL::uuid AS page_guid, NULL::uuid AS posting_id, 'bonus', ${WELCOME_BONUS_CREDITS} AS amount, created_at AS at, 'Welcome bonus', 'welcome:' || id FROM people
+    UNION ALL SELECT owner_id, NULL, NULL, 'purchase', 500 * ceil(count(*) * ${PAGE_DAY_CREDITS} / 500.0)::int, min(at) - interval '1 minute', 'Credits', NULL
       FROM fees GROUP BY owner_id
-    UNION ALL SELECT owner_id, page_guid, 'spending', -${PAGE_DAY_CREDITS}, at, 'Posting fee for a page', NULL FROM fees
+    UNION ALL SELECT owner_id, page_guid, posting_id, 'spending', -${PAGE_DAY_CREDITS}, at, 'Posting fee for a page', NULL FROM fees
     ORDER BY 1, at, page_guid
   ) entries;
 
