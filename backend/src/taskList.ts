@@ -9,6 +9,7 @@ import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
 import { tidyUp } from './housekeeping.ts';
 import type { JobHandlers } from './jobs/enqueue.query.ts';
 import { inTurns } from './jobs/turns.ts';
+import { checkBooks } from './operation/books/books.query.ts';
 import {
   archivePostings,
   cancelPostingsOfAssistant,
@@ -44,6 +45,7 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
     run_repeat: runRepeatJob(app),
     housekeeping: () => tidyUp(db),
     erase_account: finishErasure(app),
+    check_books: checkBooks(app),
     screenshot_retention: async (_, { abortSignal }) => {
       const screenshots = await deleteOldScreenshots(db, config.screenshotRetentionDays, { signal: abortSignal });
       await deleteLostScreenshots(db, []);

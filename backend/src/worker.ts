@@ -5,6 +5,7 @@ import { startHeartbeats } from './jobs/heartbeats.ts';
 import { launchRunner, type RunnerPace } from './jobs/jobRunner.ts';
 import { startSchedule } from './jobs/schedule.ts';
 import { startScheduledBackups } from './operation/backup/scheduledBackups.ts';
+import { enqueueCompleteCheck } from './operation/books/books.query.ts';
 import { startLeaseSweep } from './postings/end/sweeps.ts';
 import type { ScreenshotTaker } from './postings/screenshots/screenshotTaker.ts';
 import { startScreenshotWorker } from './postings/screenshots/screenshotWorker.ts';
@@ -48,6 +49,7 @@ export async function startWorker(
   let stopping = false;
   const schedule = startSchedule(app, Object.keys(taskList));
   const launch = () => launchRunner(app, taskList, heartbeats, { pollIntervalMs, ...abandon });
+  await enqueueCompleteCheck(app.db, []);
   let runner = await launch();
 
   const keepRunning = async () => {

@@ -1,5 +1,11 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
-import { ACTIVITY_SHOWN, MAX_SELECTED_ROWS, MAX_TRENDS_DAYS, TRENDS_DAYS } from './admin.values.ts';
+import {
+  ACTIVITY_SHOWN,
+  BOOK_DEVIATIONS_SHOWN,
+  MAX_SELECTED_ROWS,
+  MAX_TRENDS_DAYS,
+  TRENDS_DAYS,
+} from './admin.values.ts';
 import { ASSISTANT_STATUSES } from './assistants.values.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { MAX_SEARCH_LENGTH } from './endpoint.values.ts';
@@ -41,6 +47,22 @@ export const AdminStats = closed({
       admin_name: text('Who did it'),
     }),
     'The pause of posting for everybody; null while postings are claimed',
+  ),
+  books: nullable(
+    closed({
+      checked_at: dateTime('When'),
+      deviations_count: count('Rows that are not explained'),
+      deviations: Type.Array(
+        closed({
+          rule: text('balance, charge, refund, window or count'),
+          ids: text('Which rows'),
+          expected: text('What they should say'),
+          found: text('What they say'),
+        }),
+        { maxItems: BOOK_DEVIATIONS_SHOWN, description: 'The first of them' },
+      ),
+    }),
+    'The last check of all credits and counts; null before the first',
   ),
 });
 export type AdminStats = Static<typeof AdminStats>;

@@ -20,6 +20,8 @@ export const FAILURE_GROUPS_SHOWN = 20;
 
 export const BACKUPS_SHOWN = 100;
 
+export const BOOK_DEVIATIONS_SHOWN = 20;
+
 export const DOWNLOAD_TICKET_SECONDS = 60;
 /** The ZIP format without extensions has at most 4 GB and 65,535 files. */
 export const MAX_ZIP_BYTES = 3.5 * 1024 ** 3;

@@ -51,6 +51,7 @@ export const buildStats = (changes: Partial<AdminStats> = {}): AdminStats => ({
   new_users_last_week: 42,
   site_pack: { version: 1, pages_count: 300, missing_count: 0 },
   claim_pause: null,
+  books: { checked_at: NOON, deviations_count: 0, deviations: [] },
   ...changes,
 });
 

@@ -20,7 +20,8 @@ type Work = Pick<AdminStats, 'tasks_count' | 'assistants_count' | 'page_postings
 export const countTotals = statement<Omit<AdminStats, keyof Work | 'site_pack' | 'claim_pause'>, []>(
   `SELECT a.users_count, a.users_count - (SELECT count(*) FROM users WHERE NOT is_active)::int AS active_users_count,
      (SELECT count(*) FROM users WHERE created_at > now() - interval '7 days')::int AS new_users_last_week,
-     (SELECT count(*) FROM pages WHERE unlinked_at IS NULL)::int AS pages_count
+     (SELECT count(*) FROM pages WHERE unlinked_at IS NULL)::int AS pages_count,
+     (SELECT result FROM scheduled_jobs WHERE name = 'check_books') AS books
    FROM (SELECT count(*)::int AS users_count FROM users) a`,
 );
 

@@ -665,5 +665,7 @@ CREATE TABLE worker_heartbeats (
 -- Decision 0053.
 CREATE TABLE scheduled_jobs (
   name text PRIMARY KEY,
-  enqueued_at timestamptz NOT NULL DEFAULT now()
+  enqueued_at timestamptz NOT NULL DEFAULT now(),
+  -- Of check_books: what its last run found.
+  result jsonb
 );

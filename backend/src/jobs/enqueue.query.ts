@@ -20,6 +20,7 @@ export interface JobPayloads {
   bot_sweep: Record<never, never>;
   run_repeat: { owner_id: string; assistant_id: string };
   erase_account: { user_id: string };
+  check_books: { is_complete?: boolean };
 }
 export type JobName = keyof JobPayloads;
 
@@ -51,6 +52,7 @@ const JOBS: Readonly<Record<JobName, { readonly priority: number; readonly isLon
   cancel_postings_of_pages: { priority: 8 },
   archive_postings: { priority: 9 },
   erase_account: { priority: 8, isLong: true },
+  check_books: { priority: 9, isLong: true },
 };
 
 /** A longer run hangs: the process is unhealthy, and its supervisor restarts it. */

@@ -4,7 +4,7 @@ import { enqueueDueJobs } from './schedule.ts';
 
 const database = useTestDatabase();
 const query = (text: string) => database.pool.query(text).then(({ rows }) => rows);
-const ALL = ['bot_sweep', 'housekeeping', 'offline_sweep', 'screenshot_retention'];
+const ALL = ['bot_sweep', 'check_books', 'housekeeping', 'offline_sweep', 'screenshot_retention'];
 const enqueued = async () => (await query('SELECT key FROM graphile_worker.jobs ORDER BY key')).map(({ key }) => key);
 const setClock = (enqueuedAt: string) => query(`UPDATE scheduled_jobs SET enqueued_at = ${enqueuedAt}`);
 const lockJobs = () =>

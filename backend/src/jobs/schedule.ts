@@ -3,7 +3,7 @@ import { addJobSql, type JobName, MAX_ATTEMPTS } from './enqueue.query.ts';
 import type { JobParts } from './problems.ts';
 import { type RepeatingTimer, startRepeatingTimer } from './repeatingTimer.ts';
 
-type Interval = '30 seconds' | '1 minute' | '1 hour';
+type Interval = '30 seconds' | '1 minute' | '10 minutes' | '1 hour';
 
 /** A new job counts as enqueued now, so its first run is in the next interval. */
 const registerScheduledJobs = sql<never, [names: readonly string[]]>(
@@ -32,6 +32,7 @@ export const SCHEDULE: Readonly<Partial<Record<JobName, Interval>>> = {
   bot_sweep: '30 seconds',
   housekeeping: '1 hour',
   screenshot_retention: '1 hour',
+  check_books: '10 minutes',
 };
 
 /** Several workers may do this at the same time: each run is enqueued once. */

@@ -10,6 +10,10 @@ export const formatDateTime = (iso: string): string => dayjs(iso).format(`MMM D,
 
 export const formatTime = (iso: string): string => dayjs(iso).format(clockFormat());
 
+/** Without the date if it is of today. */
+export const formatRecentTime = (iso: string): string =>
+  dayjs(iso).isSame(dayjs(), 'day') ? formatTime(iso) : formatDateTime(iso);
+
 export const formatWeekdayTime = (time: number): string => dayjs(time).format(`ddd ${clockFormat()}`);
 
 export const formatWeekdayDateTime = (iso: string): string => dayjs(iso).format(`ddd, MMM D, ${clockFormat()}`);

@@ -11,7 +11,7 @@ RETURNS TABLE (rule text, ids text, expected text, found text) LANGUAGE sql STAB
   )
 
   -- 1. The balance of a user is the sum of the ledger, and so is what they bought and spent.
-  SELECT 'balance', 'user ' || u.id, format('balance %s, bought %s, spent %s', l.balance, l.bought, l.spent),
+  SELECT 'balance', 'user ' || u.id, format('balance %s, bought %s, spent %s', coalesce(l.balance, 0), coalesce(l.bought, 0), coalesce(l.spent, 0)),
     format('balance %s, bought %s, spent %s', u.credits_balance, u.credits_purchased, u.credits_spent)
   FROM users u LEFT JOIN (
     SELECT user_id, sum(amount) AS balance, coalesce(sum(amount) FILTER (WHERE transaction_type = 'purchase'), 0) AS bought,
@@ -67,7 +67,8 @@ RETURNS TABLE (rule text, ids text, expected text, found text) LANGUAGE sql STAB
   -- 5. The counts of a task are its postings without duplicates. Counts of assistants and the admin's statistics are sums of them.
   UNION ALL
   SELECT 'count', 'task ' || t.id,
-    format('%s pending, %s posting, %s posted, %s completed, %s failed', p.pending, p.posting, p.posted, p.completed, p.failed),
+    format('%s pending, %s posting, %s posted, %s completed, %s failed', coalesce(p.pending, 0), coalesce(p.posting, 0),
+      coalesce(p.posted, 0), coalesce(p.completed, 0), coalesce(p.failed, 0)),
     format('%s pending, %s posting, %s posted, %s completed, %s failed', t.pending_count, t.posting_count, t.posted_count,
       t.completed_count, t.failed_count)
   FROM tasks t LEFT JOIN (

@@ -3,6 +3,7 @@ import { UsageError } from '../../operatorError.ts';
 import { VERSION } from '../../version.ts';
 import { ACCOUNT_COMMANDS } from './accountCommands.ts';
 import { BACKUP_COMMANDS } from './backupCommands.ts';
+import { BOOKS_COMMANDS } from './booksCommand.ts';
 import { type Command, print } from './command.ts';
 import { DOCTOR_COMMANDS } from './doctorCommand.ts';
 
@@ -10,6 +11,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...DOCTOR_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...BACKUP_COMMANDS,
+  ...BOOKS_COMMANDS,
   version: {
     usage: '',
     description: 'prints the versions of Flyerdeck, of its database schema and of Node',

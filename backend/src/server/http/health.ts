@@ -29,7 +29,9 @@ type QueueMetricsRow = Record<
   | 'jobs_due'
   | 'job_oldest_seconds'
   | 'jobs_failed'
-  | 'message_oldest_seconds',
+  | 'message_oldest_seconds'
+  | 'books_deviations'
+  | 'books_age_seconds',
   number
 >;
 
@@ -46,8 +48,10 @@ export const readQueueMetrics = sql<QueueMetricsRow>(
       WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::float8 AS job_oldest_seconds,
      (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= ${MANY_FAILURES} AND attempts < max_attempts)::int AS jobs_failed,
      (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM bot_messages
-      WHERE state IN ('waiting', 'sending'))::float8 AS message_oldest_seconds
-   FROM count_pending_postings(${PENDING_COUNTED + 1}) p`,
+      WHERE state IN ('waiting', 'sending'))::float8 AS message_oldest_seconds,
+     coalesce((b.result ->> 'deviations_count')::int, 0) AS books_deviations,
+     coalesce(extract(epoch FROM now() - coalesce((b.result ->> 'checked_at')::timestamptz, b.enqueued_at)), 0)::float8 AS books_age_seconds
+   FROM count_pending_postings(${PENDING_COUNTED + 1}) p LEFT JOIN scheduled_jobs b ON b.name = 'check_books'`,
 );
 
 const GAUGES: Readonly<Record<keyof QueueMetricsRow, readonly [name: string, help: string]>> = {
@@ -65,6 +69,8 @@ const GAUGES: Readonly<Record<keyof QueueMetricsRow, readonly [name: string, hel
     'bot_messages_oldest_seconds',
     'Seconds since the oldest message that Telegram has not got was written',
   ],
+  books_deviations: ['books_deviations', 'Rows that the last check of the books could not explain'],
+  books_age_seconds: ['books_age_seconds', 'Seconds since the last check of the books'],
 };
 
 export async function queueMetrics(db: Db): Promise<string> {

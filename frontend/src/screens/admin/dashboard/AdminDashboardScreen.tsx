@@ -11,6 +11,7 @@ import { Button, Flex } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useGetStatsQuery, useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
+import { formatRecentTime } from '../../../lib/formatDate.ts';
 import { counted, formatNumber } from '../../../lib/numbers.ts';
 import { Skeleton } from '../../../ui/notices.tsx';
 import { statusTone } from '../../../ui/StatusChip.tsx';
@@ -26,6 +27,14 @@ function sitePackValues(status: SitePackStatus): Pick<StatCardProps, 'value' | '
   const unfit = missing_count === 0 ? '' : `. A pack does not fit ${counted(missing_count, 'page')}`;
   if (version === null) return { value: 'None', note: `${NO_SITE_PACK}${unfit}` };
   return { value: `Version ${version}`, note: `Used by ${counted(pages_count, 'page')}${unfit}` };
+}
+
+function booksValues(books: AdminStats['books']): Pick<StatCardProps, 'value' | 'note' | 'tone'> {
+  if (!books) return { value: 'Not checked yet' };
+  const { checked_at, deviations_count: found } = books;
+  const note = `Checked ${formatRecentTime(checked_at)}`;
+  if (found === 0) return { value: 'Explained 100 %', note };
+  return { value: `${counted(found, 'row')} not explained`, note, tone: 'danger' };
 }
 
 const USERS: readonly ChartSeries[] = [
@@ -57,6 +66,7 @@ const Trends = () => (
 );
 
 const ClaimPause = lazy(() => import('./ClaimPause.tsx'));
+const BookDeviations = lazy(() => import('./BookDeviations.tsx'));
 
 type CountsByStatus = Readonly<Record<string, number>>;
 
@@ -102,6 +112,7 @@ const CARDS: readonly StatsCard[] = [
     valuesOf: ({ site_pack }) => sitePackValues(site_pack),
     link: ['Manage site packs', '/admin/site-packs'],
   },
+  { label: 'Books', valuesOf: ({ books }) => booksValues(books) },
 ];
 /** As high as the values, so that nothing moves when they appear. */
 const UNKNOWN: CardValues = { value: '…', note: '…' };
@@ -134,6 +145,11 @@ export default function AdminDashboardScreen() {
         <StatCards
           cards={CARDS.map(({ valuesOf, ...card }) => ({ ...card, ...(stats ? valuesOf(stats) : UNKNOWN) }))}
         />
+      )}
+      {stats?.books && stats.books.deviations_count > 0 && (
+        <Suspense>
+          <BookDeviations books={stats.books} />
+        </Suspense>
       )}
       <Section title="Quick Access">
         <Flex wrap gap="small">
