@@ -23,10 +23,7 @@ interface Service {
   readonly pids_limit?: number;
   readonly user?: string;
 }
-const { services, volumes: declaredVolumes } = load(read('docker-compose.yml')) as {
-  services: Readonly<Record<string, Service>>;
-  volumes: object;
-};
+const { services } = load(read('docker-compose.yml')) as { services: Readonly<Record<string, Service>> };
 const ownServices = Object.values(services).filter(({ image }) => image?.startsWith('flyerdeck:'));
 const PASSWORD = 'a1b2c3';
 /** The settings of compose when only the required ones are set. */
@@ -47,10 +44,7 @@ test('each role has a service, and two api processes run behind the proxy', () =
   expect(services.proxy?.depends_on).toHaveProperty('api');
 });
 
-test('the settings of the services are documented and valid', () => {
-  const names = new Set(ownServices.flatMap(({ environment }) => Object.keys(environment ?? {})));
-  const documented = [...read('.github/docs/settings.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name);
-  expect(documented).toEqual(expect.arrayContaining([...names]));
+test('the settings of the services are valid', () => {
   const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcK';
   for (const { environment } of ownServices) {
     const config = readConfig({ ...withDefaults(environment), BOT_TOKEN });
@@ -134,14 +128,6 @@ test.each(Object.entries(services))(
     expect(service.image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+$/);
   },
 );
-
-test('all services and volumes that docker-compose.yml refers to are defined', () => {
-  for (const { depends_on = {}, volumes = [] } of Object.values(services)) {
-    expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(depends_on)));
-    const named = volumes.flatMap((volume) => /^([\w-]+):/.exec(volume)?.[1] ?? []);
-    expect(Object.keys(declaredVolumes)).toEqual(expect.arrayContaining(named));
-  }
-});
 
 test('without POSTGRES_PASSWORD compose does not start and names the setting', () => {
   const uses = [...read('docker-compose.yml').matchAll(/\$\{POSTGRES_PASSWORD([^}]*)\}/g)].map(([, rest]) => rest);

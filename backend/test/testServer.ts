@@ -52,7 +52,7 @@ export interface TestServer {
 const DATA_DIR = join(tmpdir(), `flyerdeck-tests-${process.pid}`);
 const BACKUP_DIR = join(DATA_DIR, 'backups');
 
-const authHeaders = (as: Credentials | string | undefined): Record<string, string> => {
+export const authHeaders = (as: Credentials | string | undefined): Record<string, string> => {
   if (as === undefined) return {};
   if (typeof as === 'string') return { Authorization: `Bearer ${as}` };
   return { 'X-Session-Token': as.sessionToken, 'X-Telegram-ID': as.telegramId };

@@ -1,26 +1,32 @@
 import {
   archiveFinalized,
+  diagnosePage,
+  endUserSessions,
+  getPerformanceAnalytics,
   getStats,
   getUser,
   getUserActivity,
   listAssistants,
+  listAuditEvents,
   listTasks,
   listUsers,
+  me,
   pauseAssistant,
+  startQueue,
   stopQueue,
+  updateUser,
 } from '@flyerdeck/contracts';
+import { deviceOf } from '../deviceCalls.ts';
 import { buildAssistant, buildPage, buildQueuedAssistant, insertRunner } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUp, signUpAdmin } from './people.testing.ts';
+import { changesOf, type Person, signUp, signUpAdmin, useAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
+import { setTimes, setTotalTime } from './postingTimes.testing.ts';
 
 const server = useTestServer();
 
-let admin: Person;
-beforeAll(async () => {
-  admin = await signUpAdmin(server);
-});
+const admin = useAdmin(server);
 
 describeCall(server, getStats, ({ succeeds }) => {
   const stats = async () => (await server.call(getStats, { as: admin.as })).json;
@@ -40,6 +46,8 @@ describeCall(server, getStats, ({ succeeds }) => {
     );
     const answer = await server.call(getStats, { as: admin.as });
     const { json: after } = answer;
+    expect(Object.keys(after.page_postings_count)).toEqual(['pending', 'posting', 'posted', 'completed', 'failed']);
+    expect(after).toMatchObject({ tasks_count: { partially_posted: 0 }, assistants_count: { paused: 0 } });
     const grown = (name: 'tasks_count' | 'assistants_count' | 'page_postings_count') =>
       Object.entries(after[name])
         .map(([status, count]) => [status, count - (before[name][status] ?? 0)] as const)
@@ -92,19 +100,6 @@ describeCall(server, getStats, ({ succeeds }) => {
     expect(counted('tasks_count')).toEqual(await seen(listTasks));
     expect(counted('assistants_count')).toEqual(await seen(listAssistants));
     expect(counted('assistants_count')).toEqual(['in_queue', 'paused', 'pending', 'posted']);
-  });
-
-  succeeds('names every status, also those with a count of 0', async () => {
-    const answer = await server.call(getStats, { as: admin.as });
-    expect(Object.keys(answer.json.page_postings_count)).toEqual([
-      'pending',
-      'posting',
-      'posted',
-      'completed',
-      'failed',
-    ]);
-    expect(Object.keys(answer.json.tasks_count)).toContain('partially_posted');
-    expect(Object.keys(answer.json.assistants_count)).toContain('paused');
   });
 });
 
@@ -191,5 +186,251 @@ describeCall(server, getUserActivity, ({ succeeds }) => {
     expect(answer.json.pages.map(({ username }) => username)).toEqual(
       Array.from({ length: 200 }, (_, index) => `page${index + 1}`),
     );
+  });
+});
+
+const actsOn = async ({ telegramId }: Person) => changesOf(server, admin, telegramId);
+
+describeCall(server, updateUser, ({ succeeds, refuses }) => {
+  const update = ({ telegramId }: Person, body: { is_active: boolean } | { is_admin: boolean }, as = admin.as) =>
+    server.call(updateUser, { as, params: { telegramId }, body });
+
+  succeeds('deactivates a user and ends their sessions at once [4.11-08]', async () => {
+    const user = await signUp(server);
+    const answer = await update(user, { is_active: false });
+    expect(answer.json).toMatchObject({ telegram_id: user.telegramId, is_active: false, is_admin: false });
+    expect(await server.call(me, { as: user.as })).toMatchObject({
+      status: 401,
+      error: { code: 'auth.deactivated', error: 'Your account is deactivated.' },
+    });
+  });
+
+  succeeds('promotes a user to admin, and demotes them [4.11-09]', async () => {
+    const user = await signUp(server);
+    const { json: promoted } = await update(user, { is_admin: true });
+    expect((await server.call(getUser, { as: admin.as, params: { telegramId: user.telegramId } })).json).toMatchObject(
+      promoted,
+    );
+    expect((await server.call(getStats, { as: user.as })).status).toBe(200);
+    await update(user, { is_admin: false });
+    expect((await server.call(getStats, { as: user.as })).status).toBe(403);
+  });
+
+  succeeds('writes no audit event when nothing changes', async () => {
+    const other = await signUpAdmin(server);
+    await update(other, { is_active: true }, other.as);
+    await update(other, { is_admin: true }, other.as);
+    expect(await actsOn(other)).toEqual([]);
+  });
+
+  succeeds('records each change with its admin in the audit [6-10]', async () => {
+    const [user, other] = [await signUp(server), await signUpAdmin(server)];
+    await update(user, { is_admin: true });
+    await update(user, { is_active: false }, other.as);
+    await update(user, { is_active: true });
+    await update(user, { is_admin: false }, other.as);
+    expect((await actsOn(user)).map(({ act, admin_telegram_id }) => [act, admin_telegram_id])).toEqual([
+      ['demoted', other.telegramId],
+      ['activated', admin.telegramId],
+      ['deactivated', other.telegramId],
+      ['promoted', admin.telegramId],
+    ]);
+  });
+
+  refuses('when admins try to demote themselves [8.4-06]', 'admin.own_privileges', async () => {
+    const other = await signUpAdmin(server);
+    return () => update(other, { is_admin: false }, other.as);
+  });
+
+  refuses('when admins try to deactivate themselves', 'admin.own_account', async () => {
+    const other = await signUpAdmin(server);
+    return () => update(other, { is_active: false }, other.as);
+  });
+});
+
+describeCall(server, endUserSessions, ({ succeeds }) => {
+  const end = ({ telegramId }: Person, as = admin.as) => server.call(endUserSessions, { as, params: { telegramId } });
+
+  succeeds('ends all sessions of the user and of no other user [2.14-23]', async () => {
+    const [user, other] = [await signUp(server), await signUp(server)];
+    const elsewhere = await server.signIn(user.telegramId);
+    const answer = await end(user);
+    expect(answer.json).toEqual({ message: '2 sessions ended.', ended: 2 });
+    for (const as of [user.as, elsewhere]) {
+      expect(await server.call(me, { as })).toMatchObject({ status: 401, error: { code: 'auth.invalid' } });
+    }
+    expect((await server.call(me, { as: other.as })).status).toBe(200);
+    expect((await server.call(me, { as: await server.signIn(user.telegramId) })).status).toBe(200);
+    expect(await actsOn(user)).toMatchObject([{ act: 'sessions_ended', summary: '2 sessions' }]);
+  });
+
+  succeeds('writes no audit event when all sessions have expired', async () => {
+    const user = await signUp(server);
+    await server.context.pool.query(`UPDATE sessions SET expires_at = now() - interval '1 hour' WHERE user_id = $1`, [
+      user.id,
+    ]);
+    const answer = await end(user);
+    expect(answer.json).toEqual({ message: '0 sessions ended.', ended: 0 });
+    expect(await actsOn(user)).toEqual([]);
+  });
+});
+
+const diagnose = (guid: string) => server.call(diagnosePage, { as: admin.as, params: { guid } });
+const change = (guid: string, assignments: string) =>
+  server.context.pool.query(`UPDATE pages SET ${assignments} WHERE guid = $1`, [guid]);
+
+describeCall(server, diagnosePage, ({ succeeds }) => {
+  succeeds('shows the page, its owner, the claim and what happened, newest first', async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two', 'Three'], pages: ['Luna'] });
+    const [page] = owner.pages;
+    if (!page) throw new Error('The owner has a page.');
+    await owner.post(page, 'posted');
+    const failed = await owner.post(page, 'failed');
+    const claimed = await deviceOf(server.context.db, page).claim();
+    await server.context.pool.query(
+      `INSERT INTO structure_reports (page_guid, site_pack_version, what, missing, structure) VALUES ($1, 1, 'probe', '{text,button}', '')`,
+      [page.guid],
+    );
+    const answer = await diagnose(page.guid);
+    const { json } = answer;
+    expect(json).toMatchObject({
+      page: { guid: page.guid, name: 'Luna' },
+      unlinked_at: null,
+      owner: { telegram_id: owner.telegramId, is_active: true, is_posting_active: true },
+      site_pack: { used: null, wanted: null, may_post: true },
+      pending_count: 0,
+      next: null,
+      in_flight: { posting_id: claimed.id, submitting_at: null },
+    });
+    expect(json.events[0]).toMatchObject({ kind: 'not_found', text: 'text, button' });
+    expect(json.events.filter(({ kind }) => kind === 'step').map(({ to_status }) => to_status)).toEqual([
+      'posting',
+      'failed',
+      'posting',
+      'posted',
+      'posting',
+    ]);
+    expect(json.events.find(({ to_status }) => to_status === 'failed')).toMatchObject({
+      posting_id: failed,
+      text: expect.any(String),
+    });
+    expect(json.events.at(-1)).toMatchObject({ kind: 'linked' });
+  });
+});
+
+test('that an admin has read it is in the audit log', async () => {
+  const owner = await signUpPosting(server, { flyers: ['One'], pages: ['Luna'] });
+  await diagnose(owner.pages[0]?.guid ?? '');
+  const { json } = await server.call(listAuditEvents, { as: admin.as, query: {} });
+  expect(json.events[0]).toMatchObject({ act: 'user_viewed', target_telegram_id: owner.telegramId });
+});
+
+const IN_AN_HOUR = "now() + interval '1 hour'";
+test.each([
+  ['its browser does not poll', 'last_polled_at = NULL', 'page_offline', false],
+  ['it is logged out', "health = 'logged_out'", 'logged_out', false],
+  ['the site asks to wait', `refusal_kind = 'rate_limited', paused_until = ${IN_AN_HOUR}`, 'rate_limited', true],
+  ['the site has refused posts', `refusal_kind = 'content', paused_until = ${IN_AN_HOUR}`, 'site_refusals', true],
+  ['its limits allow no post yet', `limited_until = ${IN_AN_HOUR}`, 'page_limit', true],
+  ['nothing is due', `has_scheduler = false, next_due_at = ${IN_AN_HOUR}`, 'not_due', true],
+  ['nothing holds it back', 'paused_until = NULL', null, false],
+])('says why a page waits: %s', async (_, assignments, reason, hasTime) => {
+  const owner = await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['Luna'] });
+  const guid = owner.pages[0]?.guid ?? '';
+  await change(guid, 'last_polled_at = now()');
+  await change(guid, assignments);
+  const { json } = await diagnose(guid);
+  expect(json.pending_count).toBe(2);
+  expect(json.next).toMatchObject({ task_id: owner.taskId, wait_reason: reason });
+  expect(json.next?.wait_until !== null).toBe(hasTime);
+});
+
+test('a queue that is stopped is the reason before all others, and a page without work says so', async () => {
+  const owner = await signUpPosting(server, { flyers: ['One'], pages: ['Luna'] });
+  const guid = owner.pages[0]?.guid ?? '';
+  await change(guid, 'last_polled_at = NULL');
+  await server.call(stopQueue, { as: owner.as });
+  expect((await diagnose(guid)).json.next).toMatchObject({ wait_reason: 'queue_paused' });
+  await server.call(startQueue, { as: owner.as });
+  expect((await diagnose(guid)).json.next).toMatchObject({ wait_reason: 'page_offline' });
+  const idle = await buildPage(server.context.db, owner.id);
+  expect((await diagnose(idle.guid)).json).toMatchObject({ pending_count: 0, next: null, in_flight: null });
+});
+
+const empty = useTestServer();
+
+describeCall(server, getPerformanceAnalytics, ({ succeeds }) => {
+  const analyze = (limit?: number) => server.call(getPerformanceAnalytics, { as: admin.as, query: { limit } });
+  /** Creates completed postings with these times, in this order of completion. */
+  async function complete(
+    ...times: { pending_ms: number; posting_ms: number; posted_ms: number; failed_ms?: number }[]
+  ) {
+    const owner = await signUpPosting(server, { flyers: times.map((_, index) => `Flyer ${index}`) });
+    for (const parts of times) {
+      const id = await owner.post(owner.pages[0], 'completed');
+      await setTimes(server, id, parts);
+      await setTotalTime(
+        server,
+        id,
+        Object.values(parts).reduce((sum, ms) => sum + ms, 0),
+      );
+      await server.context.pool.query('UPDATE posting_transitions SET duration_ms = $2 WHERE posting_id = $1', [
+        id,
+        parts.posting_ms,
+      ]);
+    }
+  }
+
+  succeeds('shows average, shortest and longest of the latest completed postings', async () => {
+    await complete({ pending_ms: 9_000_000, posting_ms: 1, posted_ms: 1 });
+    await complete(
+      { pending_ms: 10_000, posting_ms: 20_000, posted_ms: 3_000 },
+      { pending_ms: 20_000, posting_ms: 40_000, posted_ms: 5_000 },
+    );
+    const answer = await analyze(2);
+    expect(answer.json).toEqual({
+      total_analyzed: 2,
+      total_posting_time: { avg_ms: 49_000, min_ms: 33_000, max_ms: 65_000 },
+      claim_to_posted_time: { avg_ms: 30_000, min_ms: 20_000, max_ms: 40_000 },
+      screenshot_generation_time: { avg_ms: 4_000, min_ms: 3_000, max_ms: 5_000 },
+      recommendations: [expect.any(String)],
+      status_transitions: {
+        'pending -> posting': { count: 2, avg_ms: 30_000, min_ms: 20_000, max_ms: 40_000 },
+        'posted -> completed': { count: 2, avg_ms: 30_000, min_ms: 20_000, max_ms: 40_000 },
+        'posting -> posted': { count: 2, avg_ms: 30_000, min_ms: 20_000, max_ms: 40_000 },
+      },
+      bottlenecks: { posting: 2 },
+    });
+  });
+
+  succeeds('counts each posting under the status that took longest, most frequent status first', async () => {
+    await complete(
+      { pending_ms: 10, posting_ms: 1, posted_ms: 1 },
+      { pending_ms: 1, posting_ms: 1, posted_ms: 1, failed_ms: 10 },
+      { pending_ms: 1, posting_ms: 1, posted_ms: 10 },
+      { pending_ms: 1, posting_ms: 1, posted_ms: 10 },
+    );
+    const answer = await analyze(4);
+    expect(Object.entries(answer.json.bottlenecks)).toEqual([
+      ['posted', 2],
+      ['failed', 1],
+      ['pending', 1],
+    ]);
+  });
+
+  succeeds('returns zeros and empty lists when no posting was completed', async () => {
+    const owner = await signUpPosting(empty);
+    await owner.post(owner.pages[0], 'failed');
+    const answer = await empty.call(getPerformanceAnalytics, { as: (await signUpAdmin(empty)).as });
+    const ZERO_TIMES = { avg_ms: 0, min_ms: 0, max_ms: 0 };
+    expect(answer.json).toEqual({
+      total_analyzed: 0,
+      total_posting_time: ZERO_TIMES,
+      claim_to_posted_time: ZERO_TIMES,
+      screenshot_generation_time: ZERO_TIMES,
+      recommendations: [],
+      status_transitions: {},
+      bottlenecks: {},
+    });
   });
 });

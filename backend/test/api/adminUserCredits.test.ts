@@ -16,15 +16,12 @@ import { readLedger } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
 import { INDIA, readCsv } from './csvFiles.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { changesOf, type Person, signUp, signUpAdmin } from './people.testing.ts';
+import { changesOf, type Person, signUp, signUpAdmin, useAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
 
-let admin: Person;
-beforeAll(async () => {
-  admin = await signUpAdmin(server);
-});
+const admin = useAdmin(server);
 
 const ledgerOf = ({ telegramId }: Person, query: QueryOf<typeof listUserLedger> = {}) =>
   server.call(listUserLedger, { as: admin.as, params: { telegramId }, query });
@@ -309,17 +306,16 @@ describeCall(server, bookPurchase, ({ succeeds, refuses }) => {
     code: 'credits.idempotency_key_reused',
     sentence: 'This Idempotency-Key was used for another purchase.',
   };
-  refuses('when the key was used for another package', reused, async () => {
-    const user = await signUp(server);
-    await book(user, 'mini', `key-${user.telegramId}`);
-    return () => book(user, 'plus', `key-${user.telegramId}`);
-  });
-
-  refuses('when the key was used for another user', reused, async () => {
-    const [user, other] = [await signUp(server), await signUp(server)];
-    await book(user, 'mini', `key-${user.telegramId}`);
-    return () => book(other, 'mini', `key-${user.telegramId}`);
-  });
+  for (const [what, again] of [
+    ['package', (user: Person, _: Person, key: string) => book(user, 'plus', key)],
+    ['user', (_: Person, other: Person, key: string) => book(other, 'mini', key)],
+  ] as const) {
+    refuses(`when the key was used for another ${what}`, reused, async () => {
+      const [user, other] = [await signUp(server), await signUp(server)];
+      await book(user, 'mini', `key-${user.telegramId}`);
+      return () => again(user, other, `key-${user.telegramId}`);
+    });
+  }
 
   refuses(
     'when the balance would exceed the largest integer',

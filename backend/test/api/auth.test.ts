@@ -79,13 +79,6 @@ describeCall(real, signIn, ({ succeeds, refuses }) => {
   });
 });
 
-test('in mock mode the four fields are enough to sign in', async () => {
-  const body = { telegram_id: '800000001', username: null, first_name: 'Ada', last_name: null };
-  const { status, json } = await mock.call(signIn, { body });
-  expect(status).toBe(200);
-  expect(json.telegram_id).toBe('800000001');
-});
-
 describeCall(mock, me, ({ succeeds }) => {
   succeeds('shows the signed-in user', async () => {
     const { as, telegramId } = await signUp(mock);

@@ -5,14 +5,11 @@ import { backUpIfDue } from '../../src/operation/backup/scheduledBackups.ts';
 import { useTestServer } from '../testServer.ts';
 import { addBackup } from './backups.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUpAdmin } from './people.testing.ts';
+import { useAdmin } from './people.testing.ts';
 
 const server = useTestServer({ BACKUP_EVERY_HOURS: '24', BACKUP_KEEP: '3' });
 const folder = () => server.context.config.backups?.folder ?? '';
-let admin: Person;
-beforeAll(async () => {
-  admin = await signUpAdmin(server);
-});
+const admin = useAdmin(server);
 beforeEach(async () => {
   await rm(folder(), { recursive: true, force: true });
   await mkdir(dirname(folder()), { recursive: true });

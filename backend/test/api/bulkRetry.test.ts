@@ -5,16 +5,13 @@ import { waitForLockWait, withLockTimeout } from '../locks.ts';
 import { runJobs } from '../runJobs.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUpAdmin } from './people.testing.ts';
+import { useAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 const query = async (text: string, ...values: unknown[]) => (await server.context.pool.query(text, values)).rows;
-let admin: Person;
-beforeAll(async () => {
-  admin = await signUpAdmin(server);
-});
+const admin = useAdmin(server);
 
 const ERROR = 'The site said no.';
 const run = (body: BodyOf<typeof retryFailedPostings>) => server.call(retryFailedPostings, { as: admin.as, body });

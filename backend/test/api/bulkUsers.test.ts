@@ -14,16 +14,13 @@ import { useTestServer } from '../testServer.ts';
 import { readCsv } from './csvFiles.testing.ts';
 import { watchChanges } from './databaseFingerprint.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { changesOf, type Person, signUp, signUpAdmin } from './people.testing.ts';
+import { changesOf, type Person, signUp, signUpAdmin, useAdmin } from './people.testing.ts';
 
 const server = useTestServer();
 const query = async (text: string, ...values: unknown[]) => (await server.context.pool.query(text, values)).rows;
-let admin: Person;
+const admin = useAdmin(server);
 let anna: Person;
 let bo: Person;
-beforeAll(async () => {
-  admin = await signUpAdmin(server);
-});
 beforeEach(async () => {
   anna = await signUp(server);
   bo = await signUp(server);

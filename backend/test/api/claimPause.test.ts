@@ -4,16 +4,13 @@ import { deviceOf } from '../deviceCalls.ts';
 import { waitForLockWait } from '../locks.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUpAdmin } from './people.testing.ts';
+import { signUpAdmin, useAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
 const SENTENCE = 'The site is down. We wait for it.';
-let admin: Person;
+const admin = useAdmin(server);
 let owner: PostingOwner;
-beforeAll(async () => {
-  admin = await signUpAdmin(server);
-});
 beforeEach(async () => {
   owner = await signUpPosting(server, { flyers: ['one', 'two'], pages: ['A', 'B'] });
 });

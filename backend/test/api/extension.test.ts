@@ -1,24 +1,27 @@
 import {
   type Assistant,
   EXTENSION_VERSION,
+  type FeedVerdict,
   getBalance,
   getTask,
+  listDetailedPostings,
+  listFeedChecks,
   pollDevice,
   reportFailed,
+  reportFeedChecks,
   reportHeartbeat,
   reportPosted,
   reportSubmitting,
   stopQueue,
 } from '@flyerdeck/contracts';
-import { newSecret } from '../../src/server/security/secrets.ts';
-import { expireLease } from '../deviceCalls.ts';
+import { expireLease, passTime } from '../deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../factories.ts';
 import { type TestServer, useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUp } from './people.testing.ts';
+import { type Person, signUp, signUpAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
-const server = useTestServer();
+const server = useTestServer({ CREATOR_SITE_ORIGIN: 'https://site.example' });
 const limited = useTestServer({ RATE_LIMIT_FACTOR: '1' });
 
 const secretOf = ({ pages: [page] }: PostingOwner) => page?.deviceSecret ?? '';
@@ -133,33 +136,10 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
     expect(answer.json).toMatchObject({ posting: null, wait_reason: 'busy' });
   });
 
-  succeeds(
-    'does not wait for a page that another transaction locks, and asks for another poll in 5 seconds',
-    async () => {
-      const owner = await signUpPosting(server);
-      const holder = await server.context.pool.connect();
-      try {
-        await holder.query('BEGIN');
-        await holder.query('SELECT FROM pages WHERE guid = $1 FOR NO KEY UPDATE', [owner.pages[0]?.guid]);
-        const answer = await poll(owner);
-        expect(answer.json).toMatchObject({
-          page: { guid: owner.pages[0]?.guid, linked: true },
-          posting: null,
-          next_poll_seconds: 5,
-        });
-      } finally {
-        await holder.query('ROLLBACK');
-        holder.release();
-      }
-    },
-  );
-
   refuses('for a time zone that does not exist', 'device.unknown_time_zone', async () => {
     const owner = await signUpPosting(server);
     return () => server.call(pollDevice, { as: secretOf(owner), body: { time_zone: 'Mars/Olympus' } });
   });
-
-  refuses('for an unknown secret', 'auth.invalid', async () => () => server.call(pollDevice, { as: newSecret() }));
 });
 
 test('a device that polls more than twice a second gets 429 with Retry-After', async () => {
@@ -301,4 +281,64 @@ describeCall(server, reportFailed, ({ succeeds, refuses }) => {
       return () => server.call(reportFailed, call);
     },
   );
+});
+
+/** A user whose posting has been unconfirmed for five minutes. */
+async function unconfirmed() {
+  const owner = await signUpPosting(server, { flyers: ['Come in 🎉'] });
+  const postingId = await owner.post(owner.pages[0], 'unconfirmed');
+  await passTime(server.context.db, postingId, '5 minutes');
+  const found: FeedVerdict = {
+    posting_id: postingId,
+    attempt: 1,
+    verdict: 'found',
+    external_post_id: '9001',
+    path: '/9001/luna',
+  };
+  return { owner, postingId, found };
+}
+
+describeCall(server, listFeedChecks, ({ succeeds }) => {
+  succeeds('lists what the device shall look for', async () => {
+    const { owner, postingId } = await unconfirmed();
+    const answer = await server.call(listFeedChecks, { as: secretOf(owner) });
+    expect(answer.json).toEqual({
+      checks: [
+        {
+          posting_id: postingId,
+          attempt: 1,
+          kind: 'unconfirmed',
+          text: 'Come in 🎉',
+          has_image: false,
+          external_post_id: null,
+          from: expect.any(String),
+          to: expect.any(String),
+        },
+      ],
+      known_posts: [],
+      next_check_seconds: 900,
+    });
+  });
+});
+
+describeCall(server, reportFeedChecks, ({ succeeds, refuses }) => {
+  succeeds('makes a found posting posted, and shows where it is to its owner and to admins', async () => {
+    const { owner, postingId, found } = await unconfirmed();
+    const answer = await server.call(reportFeedChecks, { as: secretOf(owner), body: { verdicts: [found] } });
+    expect(answer.json).toEqual({ postings: [{ posting_id: postingId, status: 'posted' }] });
+    const task = await server.call(getTask, { as: owner.as, params: { id: owner.taskId } });
+    const post = { post_url: 'https://site.example/9001/luna', gone_at: null };
+    expect(task.json.page_postings).toMatchObject([{ id: postingId, status: 'posted', error_code: null, ...post }]);
+    const { as } = await signUpAdmin(server);
+    const all = await server.call(listDetailedPostings, { as, query: { limit: 200 } });
+    expect(all.json.postings.find(({ id }) => id === postingId)).toMatchObject(post);
+  });
+
+  for (const path of ['//evil.example', '/a//b', 'https://evil.example', '/a b?c', '/a?b:c', '/a\\b', '']) {
+    refuses(`for the path '${path}' [S2.3-2]`, { code: 'invalid_request', sentence: /./ }, async () => {
+      const { owner, found } = await unconfirmed();
+      return () =>
+        server.call(reportFeedChecks, { as: secretOf(owner), body: { verdicts: [{ ...found, path }] } as never });
+    });
+  }
 });

@@ -8,11 +8,11 @@ import {
 import { requeue } from '../../src/postings/retry/retryPostings.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUpAdmin } from './people.testing.ts';
+import { useAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
-let admin: Person;
+const admin = useAdmin(server);
 let owner: PostingOwner;
 const query = (text: string, values: unknown[]) => server.context.pool.query(text, values);
 const report = async (by: (typeof FAILURES_BY)[number], days: 1 | 7 | 30 | 90 = 7) =>
@@ -25,7 +25,6 @@ const OTHER = 'Another reason.';
 let failed: string[];
 let message: string;
 beforeAll(async () => {
-  admin = await signUpAdmin(server);
   owner = await signUpPosting(server, { flyers: ['one', 'two'], pages: ['Luna', 'Mila'] });
   await query('UPDATE pages SET site_pack_version = 7, extension_version = $2 WHERE guid = $1', [
     owner.pages[0]?.guid,

@@ -118,13 +118,6 @@ describeCall(server, updateTags, ({ succeeds, refuses }) => {
     expect(await pagesOf(owner)).toEqual([answer.json]);
   });
 
-  refuses('when the page is no longer linked', 'page.not_found', async () => {
-    const owner = await signUp(server);
-    const { guid } = await linkPage(owner);
-    await server.call(unlinkPage, { as: owner.as, params: { guid } });
-    return () => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags: ['vip'] } });
-  });
-
   refuses('when there are more than 100 tags', 'page.too_many_tags', async () => {
     const owner = await signUp(server);
     const { guid } = await linkPage(owner, { name: 'Full' });

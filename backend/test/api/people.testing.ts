@@ -22,6 +22,26 @@ export async function signUp(server: TestServer, { admin = false } = {}): Promis
 
 export const signUpAdmin = (server: TestServer) => signUp(server, { admin: true });
 
+/** One admin for all tests of a file. */
+export function useAdmin(server: TestServer): Person {
+  let admin: Person | undefined;
+  beforeAll(async () => {
+    admin = await signUpAdmin(server);
+  });
+  const get = <Key extends keyof Person>(key: Key): Person[Key] => (admin as Person)[key];
+  return {
+    get id() {
+      return get('id');
+    },
+    get telegramId() {
+      return get('telegramId');
+    },
+    get as() {
+      return get('as');
+    },
+  };
+}
+
 /** What admins changed of a user, newest first. */
 export async function changesOf(server: TestServer, admin: Person, telegramId: string): Promise<readonly AuditEvent[]> {
   const query = { user_id: telegramId, is_change: true } as const;

@@ -2,15 +2,12 @@ import { archiveFinalized, type ExportBody, getDownload, requestExport } from '@
 import { runJobs } from '../runJobs.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUpAdmin } from './people.testing.ts';
+import { signUpAdmin, useAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
 
-let admin: Person;
-beforeAll(async () => {
-  admin = await signUpAdmin(server);
-});
+const admin = useAdmin(server);
 
 type Body = Omit<Extract<ExportBody, { list: 'postings' }>, 'list'>;
 const prepare = (body: Body = {}) => server.call(requestExport, { as: admin.as, body: { list: 'postings', ...body } });

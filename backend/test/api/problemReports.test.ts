@@ -13,14 +13,11 @@ import {
 import { tidyUp } from '../../src/housekeeping.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUp, signUpAdmin } from './people.testing.ts';
+import { type Person, signUp, useAdmin } from './people.testing.ts';
 
 const server = useTestServer();
 
-let admin: Person;
-beforeAll(async () => {
-  admin = await signUpAdmin(server);
-});
+const admin = useAdmin(server);
 const pool = () => server.context.pool;
 
 const logOf = (text = '') => JSON.stringify({ format: 'flyerdeck.action-log', version: 3, text });

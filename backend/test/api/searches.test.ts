@@ -13,13 +13,10 @@ import { eventually } from '../eventually.ts';
 import { whileLocked as whileTableLocked } from '../locks.ts';
 import { useTestServer } from '../testServer.ts';
 import { makeAssistantWithFlyers } from './flyers.testing.ts';
-import { type Person, signUp, signUpAdmin } from './people.testing.ts';
+import { type Person, signUp, useAdmin } from './people.testing.ts';
 
 const server = useTestServer();
-let admin: Person;
-beforeAll(async () => {
-  admin = await signUpAdmin(server);
-});
+const admin = useAdmin(server);
 
 const whileLocked = (table: string, work: () => Promise<void>) => whileTableLocked(server.context.pool, table, work);
 

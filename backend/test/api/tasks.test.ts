@@ -1,9 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { archiveFinalized, getTask, listTasks, retryTask, unlinkPage } from '@flyerdeck/contracts';
+import {
+  archiveFinalized,
+  getTask,
+  listTasks,
+  queueInfo,
+  queueStatus,
+  retryTask,
+  startQueue,
+  stopQueue,
+  unlinkPage,
+} from '@flyerdeck/contracts';
+import { deviceOf } from '../deviceCalls.ts';
 import { buildPendingLoad } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUp, signUpAdmin } from './people.testing.ts';
+import { type Person, signUpAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
@@ -46,7 +56,7 @@ describeCall(server, listTasks, ({ succeeds }) => {
   });
 });
 
-describeCall(server, getTask, ({ succeeds, refuses }) => {
+describeCall(server, getTask, ({ succeeds }) => {
   succeeds('shows a task with its postings by page name', async () => {
     const owner = await signUpPosting(server, { pages: ['Beta', 'Alpha'] });
     const id = await owner.post(owner.pages[1], 'failed');
@@ -81,11 +91,6 @@ describeCall(server, getTask, ({ succeeds, refuses }) => {
     const { as } = await signUpAdmin(server);
     const answer = await server.call(getTask, { as, params: { id: owner.taskId } });
     expect(answer.json.status).toBe('pending');
-  });
-
-  refuses('when the task is unknown', 'task.not_found', async () => {
-    const { as } = await signUp(server);
-    return () => server.call(getTask, { as, params: { id: randomUUID() } });
   });
 });
 
@@ -196,5 +201,101 @@ describeCall(server, archiveFinalized, ({ succeeds }) => {
     expect(await tasksOf(owner)).toEqual(['Waiting']);
     expect(await tasksOf(owner, 'archived')).toEqual(['Done', 'Half', 'Failed']);
     expect(await tasksOf(other)).toEqual(['Other user']);
+  });
+});
+
+describeCall(server, queueInfo, ({ succeeds }) => {
+  succeeds("counts the user's own tasks of each tab", async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two', 'Three', 'Four', 'Five'] });
+    await signUpPosting(server);
+    const [page] = owner.pages;
+    await owner.post(page, 'completed');
+    await owner.post(page, 'failed');
+    await owner.post(page, 'posted');
+    const answer = await server.call(queueInfo, { as: owner.as });
+    expect(answer.json).toEqual({
+      ...{ queue_count: 1, completed_count: 1, failed_count: 1, in_progress_count: 1 },
+      posted_count: 1,
+    });
+  });
+});
+
+describeCall(server, queueStatus, ({ succeeds }) => {
+  succeeds('shows whether posting is on, and which task is being posted', async () => {
+    const owner = await signUpPosting(server);
+    expect((await server.call(queueStatus, { as: owner.as })).json).toEqual({
+      is_posting_active: true,
+      current_task_id: null,
+    });
+    await owner.post(owner.pages[0], 'claimed');
+    const answer = await server.call(queueStatus, { as: owner.as });
+    expect(answer.json.current_task_id).toBe(owner.taskId);
+  });
+});
+
+describeCall(server, stopQueue, ({ succeeds }) => {
+  succeeds('stops handing out postings, and accepts reports of claimed ones', async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
+    const [alpha, beta] = owner.pages.map((page) => deviceOf(server.context.db, page));
+    const claimed = await alpha?.claim();
+    const answer = await server.call(stopQueue, { as: owner.as });
+    expect(answer.json).toEqual({ message: 'Queue processing stop requested.', is_posting_active: false });
+    expect(await beta?.poll()).toMatchObject({ claimed: null, waitReason: 'queue_paused' });
+    if (!claimed) throw new Error('nothing was claimed');
+    expect(await alpha?.posted(claimed)).toMatchObject({ status: 'posted' });
+  });
+});
+
+describeCall(server, startQueue, ({ succeeds }) => {
+  succeeds("makes waiting postings claimable, only the user's own", async () => {
+    const [owner, other] = [await signUpPosting(server), await signUpPosting(server)];
+    for (const { as } of [owner, other]) await server.call(stopQueue, { as });
+    const answer = await server.call(startQueue, { as: owner.as });
+    expect(answer.json).toEqual({ message: 'Queue processing start requested.', is_posting_active: true });
+    const poll = async ({ pages: [page] }: typeof owner) => {
+      if (!page) throw new Error('there is no page');
+      return (await deviceOf(server.context.db, page).poll()).claimed;
+    };
+    expect(await poll(owner)).not.toBeNull();
+    expect(await poll(other)).toBeNull();
+  });
+});
+
+describe('the timeline of a posting', () => {
+  const read = async ({ as, taskId }: PostingOwner, posting_id: string, reader = as) =>
+    (await server.call(getTask, { as: reader, params: { id: taskId }, query: { posting_id } })).json;
+
+  it('has its statuses, oldest first', async () => {
+    const owner = await signUpPosting(server, { pages: ['Beta', 'Alpha'] });
+    const failed = await owner.post(owner.pages[1], 'failed');
+    await server.call(retryTask, { as: owner.as, params: { id: owner.taskId } });
+    await owner.post(owner.pages[1], 'failed');
+    await server.context.pool.query(
+      `UPDATE posting_transitions SET duration_ms = 1500 WHERE posting_id = $1 AND from_status = 'posting'`,
+      [failed],
+    );
+    const { page_postings, timeline } = await read(owner, failed);
+    expect(page_postings).toMatchObject([{ id: failed, status: 'failed' }]);
+    expect(timeline?.map(({ to_status, duration_ms }) => [to_status, duration_ms])).toEqual([
+      ['pending', null],
+      ['posting', expect.any(Number)],
+      ['failed', 1_500],
+      ['pending', expect.any(Number)],
+      ['posting', expect.any(Number)],
+      ['failed', 1_500],
+    ]);
+  });
+
+  it('is empty when the posting belongs to another task', async () => {
+    const owner = await signUpPosting(server);
+    const id = await owner.post(owner.pages[0], 'posted');
+    expect(await read(await signUpPosting(server), id)).toMatchObject({ page_postings: [], timeline: [] });
+  });
+
+  it('is shown to admins', async () => {
+    const owner = await signUpPosting(server);
+    const id = await owner.post(owner.pages[0], 'claimed');
+    const { as } = await signUpAdmin(server);
+    expect((await read(owner, id, as)).timeline).toEqual((await read(owner, id)).timeline);
   });
 });

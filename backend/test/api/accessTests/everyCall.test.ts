@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { useTestServer } from '../../testServer.ts';
+import { type Endpoint, errorCodes } from '@flyerdeck/contracts';
+import { authHeaders, useTestServer } from '../../testServer.ts';
 import { watchChanges } from '../databaseFingerprint.testing.ts';
 import {
   allowedCaller,
@@ -59,6 +60,150 @@ test.each(withAccess('admin').filter(([, { params, errors }]) => params && error
       send(server, endpoint, { ...sent, params: Object.fromEntries(unknown), as: allowedCaller(endpoint, shared) });
     const { result, changed } = await watchChanges(server.context.pool, ask);
     expect({ ...refusal(result), changed }).toEqual({ status: 404, code: endpoint.errors?.[404]?.[0], changed: [] });
+  },
+);
+
+async function expectNoChange<T>(work: () => Promise<T>): Promise<T> {
+  const { result, changed } = await watchChanges(server.context.pool, work);
+  expect(changed).toEqual([]);
+  return result;
+}
+
+interface Sent {
+  readonly query?: string;
+  readonly body?: string;
+  readonly parameter?: string;
+}
+
+/** The requests are sent by a caller who may make the call. Each must be refused with its sentence, and change nothing. */
+async function expectRefused(endpoint: Endpoint, sent: readonly (Sent & { sentence: string | RegExp })[]) {
+  const headers = { ...authHeaders(allowedCaller(endpoint, shared)), 'Content-Type': 'application/json' };
+  const ask = async ({ query = '', body, parameter = hasIds(endpoint) ? randomUUID() : '1' }: Sent) => {
+    const response = await fetch(`${server.baseUrl}/api${endpoint.path.replace(/:\w+/g, parameter)}${query}`, {
+      method: endpoint.method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    const { code, error } = (await response.json()) as { error: string; code: string };
+    return { status: response.status, code, sentence: error };
+  };
+  const result = await expectNoChange(() => Promise.all(sent.map(ask)));
+  expect(result).toEqual(
+    sent.map(({ sentence }) => ({
+      status: 400,
+      code: 'invalid_request',
+      sentence: expect.stringMatching(sentence),
+    })),
+  );
+}
+
+const hasIds = ({ params }: Endpoint) => JSON.stringify(params ?? {}).includes('"uuid"');
+const taking = (part: 'params' | 'query' | 'body') =>
+  endpoints.filter(([, endpoint]) => endpoint[part] && endpoint.consumes !== 'multipart/form-data');
+
+test.each(taking('body'))(
+  '%s refuses a body that is not JSON, is a list, or has a field that its contract does not name [S2.2-1]',
+  async (_name, endpoint) => {
+    await expectRefused(endpoint, [
+      { body: '{"a":', sentence: '^The body could not be read: it is not valid JSON.$' },
+      { body: '[]', sentence: /^The body must / },
+      { body: '{"surprise":true}', sentence: / in the body\.$|^The body must / },
+    ]);
+  },
+);
+
+/** The required fields of a query other than `field`, each with a valid value. */
+const requiredOf = ({ query }: Endpoint, field = '') =>
+  (query?.required ?? [])
+    .filter((name: string) => name !== field)
+    .map((name: string) => `&${name}=${query?.properties[name].enum?.[0] ?? new Date().toISOString()}`)
+    .join('');
+
+test.each(taking('query'))(
+  '%s refuses a query that its contract does not name, or that is given twice [S2.2-1]',
+  async (_name, endpoint) => {
+    const [field = ''] = Object.keys(endpoint.query?.properties ?? {});
+    await expectRefused(endpoint, [
+      { query: `?surprise=1${requiredOf(endpoint)}`, sentence: /^'surprise' is not known in the query\.$/ },
+      { query: `?${field}=1&${field}=2${requiredOf(endpoint, field)}`, sentence: `^'${field}' must be ` },
+    ]);
+  },
+);
+
+test.each(taking('params').filter(([, endpoint]) => hasIds(endpoint)))(
+  '%s refuses an invalid id [2.1-25]',
+  async (_name, endpoint) => {
+    await expectRefused(endpoint, [{ parameter: 'abc', sentence: /^'(id|guid|file_id|pagePostingId)' / }]);
+  },
+);
+
+/*
+ * A web page of another origin in the browser of a signed-in user. Without a preflight it can send a GET, or a POST with one of
+ * three content types, without custom headers. frontend/e2e/maliciousPage.spec.ts does the same in a browser.
+ */
+
+const addressOf = (name: string, { path }: Endpoint) => {
+  const { params = {} } = requestOf(name, shared);
+  return `${server.baseUrl}/api${path.replace(/:(\w+)/g, (_, key: string) => params[key] ?? randomUUID())}`;
+};
+/** An address with random ids, because the page does not have the ids and tokens that public calls need. */
+const guessedAddress = ({ path }: Endpoint) => `${server.baseUrl}/api${path.replace(/:\w+/g, () => randomUUID())}`;
+
+test.each(endpoints)('%s: a preflight allows nothing [S3.5-1]', async (name, endpoint) => {
+  const response = await expectNoChange(() =>
+    fetch(addressOf(name, endpoint), {
+      method: 'OPTIONS',
+      headers: {
+        ...FOREIGN_PAGE,
+        'Access-Control-Request-Method': endpoint.method,
+        'Access-Control-Request-Headers': 'content-type,x-session-token,x-telegram-id,authorization',
+      },
+    }),
+  );
+  expect([response.status, corsHeaders(response.headers)]).toEqual([404, []]);
+});
+
+/** The content types that a form or a fetch can send without a preflight, each with the call's body. */
+const simpleBodies = (body: unknown): [type: string, text: string][] => [
+  ['text/plain', JSON.stringify(body)],
+  ['text/plain;application/json', JSON.stringify(body)],
+  ['application/x-www-form-urlencoded', new URLSearchParams({ body: JSON.stringify(body) }).toString()],
+  ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="body"\r\n\r\n{}\r\n--x--\r\n'],
+];
+
+const withoutPreflight = endpoints.filter(([, { method }]) => method === 'GET' || method === 'POST');
+
+test.each(withoutPreflight)('%s refuses requests that need no preflight [S3.5-1]', async (name, endpoint) => {
+  const isPublic = endpoint.access === 'public' || endpoint.isPublicToo;
+  const bodies: [string, string | undefined][] =
+    endpoint.method === 'GET' ? [['', undefined]] : simpleBodies(requestOf(name, shared).body ?? {});
+  const responses = await expectNoChange(() =>
+    Promise.all(
+      bodies.map(([type, body]) =>
+        fetch(isPublic ? guessedAddress(endpoint) : addressOf(name, endpoint), {
+          method: endpoint.method,
+          headers: { ...FOREIGN_PAGE, ...(type ? { 'Content-Type': type } : {}) },
+          body,
+        }),
+      ),
+    ),
+  );
+  for (const response of responses) {
+    const { code } = (await response.json()) as { code?: string };
+    expect(corsHeaders(response.headers)).toEqual([]);
+    if (!isPublic) expect([response.status, code]).toEqual([401, 'auth.required']);
+    else if (endpoint.method === 'POST') expect([response.status, code]).toEqual([415, 'request.unsupported_type']);
+    else if (endpoint.params) expect(errorCodes(endpoint, response.status)).toContain(code);
+    else expect(response.status).toBe(endpoint.status);
+  }
+});
+
+test.each(['/', '/auth', '/auth/callback', '/screenshot-view/1', '/admin', '/?replay', '/extension.zip', '/nothing'])(
+  '%s cannot be framed by a page of another origin',
+  async (path) => {
+    const { headers } = await fetch(`${server.baseUrl}${path}`, { headers: FOREIGN_PAGE });
+    expect(corsHeaders(headers)).toEqual([]);
+    expect(headers.get('Content-Security-Policy')).toMatch(TELEGRAM_FRAMES);
   },
 );
 

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Endpoint, NO_RULES, updateAssistant } from '@flyerdeck/contracts';
+import {
+  createLinkRequest,
+  type Endpoint,
+  NO_RULES,
+  pollDevice,
+  reportSubmitting,
+  updateAssistant,
+} from '@flyerdeck/contracts';
+import { newSecret } from '../../../src/server/security/secrets.ts';
+import { deviceOf, expireLease } from '../../deviceCalls.ts';
 import { useTestServer } from '../../testServer.ts';
 import { watchChanges } from '../databaseFingerprint.testing.ts';
 import type { Person } from '../people.testing.ts';
@@ -15,16 +24,22 @@ import {
   withAccess,
 } from './everyCall.testing.ts';
 
-/** The caller is a signed-in user without admin rights, with own data and with all ids of another user's data. */
+/** The caller is a signed-in user without admin rights, or a device, with own data and with all ids of another user's data. */
 
 const server = useTestServer();
 
 let theirs: UserData;
 /** Data of the caller of those calls that only read or are refused. */
 let shared: UserData;
+/** Its lease ended, and the posting was claimed again. */
+let slow: UserData;
 beforeAll(async () => {
   theirs = await signUpWithEverything(server);
   shared = await signUpWithEverything(server);
+  slow = await signUpWithEverything(server);
+  await expireLease(server.context.db, slow.claimed.id);
+  const again = await deviceOf(server.context.db, slow.busyPage).claim();
+  expect(again.id).toBe(slow.claimed.id);
 });
 
 /** Makes the call. `changed`: the tables in which rows changed that may not be changed. */
@@ -66,13 +81,6 @@ describe.each(withParams)('%s with an id in its path', (name, endpoint) => {
     });
     const params = Object.fromEntries(Object.keys(sent.params ?? {}).map((key) => [key, randomUUID()]));
     expect((await call(shared.owner, endpoint, { ...sent, params })).text).toBe(answer.text);
-  });
-
-  test('refuses an invalid id [2.1-25]', async () => {
-    const sent = requestOf(name, theirs);
-    const params = Object.fromEntries(Object.keys(sent.params ?? {}).map((key) => [key, '1']));
-    const answer = await call(shared.owner, endpoint, { ...sent, params });
-    expect(outcome(answer)).toEqual({ status: 400, code: 'invalid_request', changed: [] });
   });
 });
 
@@ -198,4 +206,100 @@ test("an assistant's rules cannot contain another user's page", async () => {
   const params = { id: shared.waitingAssistant };
   const answer = await call(shared.owner, updateAssistant, { params, body: { posting_rules: theirRules() } });
   expect(outcome(answer)).toEqual({ status: 422, code: 'rules.unknown_page', changed: [] });
+});
+
+async function outcomeOf(endpoint: Endpoint, sent: SentRequest, as = shared.busyPage.deviceSecret) {
+  const { result, changed } = await watchChanges(server.context.pool, () => send(server, endpoint, { ...sent, as }));
+  return { ...refusal(result), changed };
+}
+const refused = (status: number, code: string) => ({ status, code, changed: [] });
+
+test.each(withAccess('user', 'admin'))('%s refuses the secret of a device [S8.2-3]', async (name, endpoint) => {
+  const as = shared.busyPage.deviceSecret;
+  const { result, changed } = await watchChanges(server.context.pool, () =>
+    Promise.all([shared, theirs].map((data) => send(server, endpoint, { ...requestOf(name, data), as }))),
+  );
+  expect(result.map(refusal)).toEqual(Array(2).fill({ status: 401, code: 'auth.required' }));
+  expect(changed).toEqual([]);
+});
+
+const deviceCalls = withAccess('device');
+const reports = deviceCalls.filter(([, { params }]) => params);
+
+test.each(withAccess('runner'))('%s refuses the secret of a device [S8.2-3]', async (name, endpoint) => {
+  expect(await outcomeOf(endpoint, requestOf(name, shared))).toEqual(refused(401, 'auth.invalid'));
+});
+
+test('every device call except polls, feed checks and those of site packs is a report about one posting', () => {
+  const others = deviceCalls.filter(([, { params }]) => !params).map(([name]) => name);
+  expect(others.sort()).toEqual(['createStructureReport', 'listFeedChecks', 'pollDevice', 'reportFeedChecks']);
+  for (const [, { body }] of reports) expect(body?.required).toContain('claim_token');
+});
+
+describe.each(reports)('%s', (name, endpoint) => {
+  const requestAbout = (
+    of: UserData,
+    { id = of.claimed.id, token = of.claimed.claimToken }: { id?: string; token?: string },
+  ) => {
+    const { body } = requestOf(name, of);
+    return { params: { id }, body: { ...(body as object), claim_token: token } };
+  };
+
+  test("refuses another page's posting, even with the claim token of that posting [S8.2-3]", async () => {
+    expect(await outcomeOf(endpoint, requestAbout(theirs, {}))).toEqual(refused(404, 'posting.not_found'));
+    const token = shared.claimed.claimToken;
+    expect(await outcomeOf(endpoint, requestAbout(theirs, { token }))).toEqual(refused(404, 'posting.not_found'));
+  });
+
+  test('refuses a posting that does not exist [S8.2-3]', async () => {
+    const made = requestAbout(shared, { id: randomUUID() });
+    expect(await outcomeOf(endpoint, made)).toEqual(refused(404, 'posting.not_found'));
+  });
+
+  test("refuses an unknown claim token and another posting's claim token [S8.2-3]", async () => {
+    for (const token of [newSecret(), 'x', theirs.claimed.claimToken]) {
+      expect(await outcomeOf(endpoint, requestAbout(shared, { token }))).toEqual(refused(409, 'posting.claim_lost'));
+    }
+  });
+
+  test('refuses the token of a claim with an expired lease after the posting was claimed again [S8.2-3]', async () => {
+    const stale = requestAbout(slow, {});
+    expect(await outcomeOf(endpoint, stale, slow.busyPage.deviceSecret)).toEqual(refused(409, 'posting.claim_lost'));
+  });
+});
+
+describe('pollDevice', () => {
+  test('changes only its own page', async () => {
+    const body = { page: { name: 'Renamed', username: 'other' }, health: 'ok', time_zone: 'Europe/Berlin' };
+    const poll = () => send(server, pollDevice, { as: shared.busyPage.deviceSecret, body });
+    const { result, changed } = await watchChanges(server.context.pool, poll, [shared.busyPage.guid]);
+    expect(result.status).toBe(200);
+    expect(JSON.parse(result.text).page).toEqual({ guid: shared.busyPage.guid, linked: true });
+    expect(changed).toEqual([]);
+  });
+
+  test('returns no posting to a replaced device', async () => {
+    await server.context.pool.query('UPDATE devices SET voided_at = now() WHERE page_guid = $1', [slow.page.guid]);
+    const poll = () => send(server, pollDevice, { as: slow.page.deviceSecret, body: { page: { name: 'Mine' } } });
+    const { result, changed } = await watchChanges(server.context.pool, poll);
+    expect(JSON.parse(result.text)).toMatchObject({ page: { linked: false }, posting: null });
+    expect(changed.filter((table) => table !== 'public.devices')).toEqual([]);
+  });
+});
+
+test("a link request for another user's page does not change that page and gets no postings", async () => {
+  const { rows } = await server.context.pool.query('SELECT creator_id FROM pages WHERE guid = $1', [theirs.page.guid]);
+  const page = { creator_id: rows[0].creator_id, name: 'Mine now', username: 'shared', avatar_url: null };
+  const link = { body: { page, extension_version: '1.0.0' } };
+  expect(await outcomeOf(createLinkRequest, link)).toEqual({
+    status: 201,
+    code: undefined,
+    changed: ['public.devices'],
+  });
+  const device = await send(server, createLinkRequest, link);
+  const as = JSON.parse(device.text).device_secret;
+  const answer = await send(server, pollDevice, { as, body: {} });
+  expect(JSON.parse(answer.text)).toMatchObject({ page: null, posting: null });
+  const report = requestOf('reportSubmitting', theirs);
+  expect(await outcomeOf(reportSubmitting, report, as)).toEqual(refused(404, 'posting.not_found'));
 });
