@@ -72,10 +72,6 @@ test('scheduled backups, their list for admins, and the commands use a volume', 
   expect(read('backend/Dockerfile')).toMatch(/chown node:node .*\/backups/);
 });
 
-test('without BOT_TOKEN the api does not start and names the missing setting', () => {
-  expect(() => readConfig(withDefaults(services.api?.environment))).toThrow('BOT_TOKEN is needed');
-});
-
 test('the image runs existing scripts as a user other than root', () => {
   const dockerfile = read('backend/Dockerfile');
   const commands = [...dockerfile.matchAll(/^CMD (\[.*\])$/gm)].map(
