@@ -109,3 +109,11 @@ test('the list has the same postings, which lead to their details', async () => 
   expect(screen.getByText(/^Further posts after Thu, Nov 26, \d\d:00\.$/)).toBeVisible();
   expect(screen.getByText('Waits until the page can post.')).toBeVisible();
 });
+
+test('posts of pages that are offline are counted apart', async () => {
+  const waiting: NextPost = { ...posting(7, DAY), page_guid: mila.guid, at: null };
+  answerPlan({ next: [{ ...posting(6, DAY), page_guid: luna.guid }, waiting], next_left_out: 179, next_waiting: 178 });
+  show('plan=list');
+  expect(await screen.findByText('3 posts, 178 once online')).toBeVisible();
+  expect(screen.getByText('Once online')).toBeVisible();
+});
