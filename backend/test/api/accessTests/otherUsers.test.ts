@@ -163,6 +163,11 @@ const mixedRequests: Readonly<Record<string, MixedRequest>> = {
     status: 200,
     text: /"page_postings":\[\],"timeline":\[\]/,
   },
+  listEntries: {
+    sent: () => ({ query: { time_zone: 'UTC', page_guid: theirs.page.guid } }),
+    status: 200,
+    text: /"transactions":\[\]/,
+  },
   createAssistant: {
     sent: () => ({ body: { copy_of: theirs.assistant } }),
     status: 404,
