@@ -32,6 +32,11 @@ async function grow({ owner, task, assistant, waitingAssistant, runner }: UserDa
   const fill = fillOn(server);
   const guids = await fill.pages(owner.id, MANY, { tags: ['filled'] });
   await run('UPDATE pages SET runner_id = $2, tags = ARRAY[guid::text] WHERE guid = ANY ($1)', guids, runner);
+  await run(
+    `INSERT INTO devices (page_guid, secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version)
+     SELECT guid, sha256(guid::text::bytea), sha256(guid::text::bytea), now(), '{}', '1.2.0' FROM unnest($1::uuid[]) guid`,
+    guids,
+  );
   await fill.assistants(owner.id, MANY);
   await fill.presets(owner.id, MANY);
   await run(
@@ -60,7 +65,7 @@ async function grow({ owner, task, assistant, waitingAssistant, runner }: UserDa
   );
   await run(
     `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description)
-     SELECT $1, 'bonus', n, n, n ${times}`,
+     SELECT $1, 'bonus', n, n, repeat('Bonus', 20) ${times}`,
     owner.id,
   );
   await run(
