@@ -62,7 +62,7 @@ test('a mistake in the command line ends the process with status 2 and the list 
   };
   const list = started('sessions');
   expect(list).toEqual({ status: 2, printed: expect.stringMatching(/^flyerdeck doctor .+\n/) });
-  for (const name of ['users', 'make-admin', 'end-sessions', 'erase', 'erase-again', 'backup', 'restore', 'migrate']) {
+  for (const name of ['books', 'users', 'make-admin', 'end-sessions', 'erase', 'erase-again', 'backup', 'restore', 'migrate']) {
     expect(list.printed).toContain(`flyerdeck ${name} `);
   }
   expect(started('migrate')).toEqual({
@@ -74,6 +74,19 @@ test('a mistake in the command line ends the process with status 2 and the list 
 test('wrong arguments are refused with the usage of the command', async () => {
   await expect(run(['make-admin'])).rejects.toThrow('Usage: flyerdeck make-admin TELEGRAM_ID');
   await expect(run(['make-admin', '1'])).rejects.toThrow('There is no such user.');
+});
+
+test('books prints each row that is not explained, and fails', async () => {
+  expect(await run(['books'])).toBe('The books explain 100 %.\n');
+  const { id } = await signUp(server);
+  const add = (credits: number) =>
+    server.context.pool.query('UPDATE users SET credits_balance = credits_balance + $2 WHERE id = $1', [id, credits]);
+  await add(1);
+  await expect(run(['books'])).rejects.toThrow('The books do not explain 1 row.');
+  expect(shown).toBe(
+    `balance  user ${id}: expected balance 150, bought 0, spent 0; found balance 151, bought 0, spent 0\n`,
+  );
+  await add(-1);
 });
 
 test('version prints the version of package.json, and the schema', async () => {

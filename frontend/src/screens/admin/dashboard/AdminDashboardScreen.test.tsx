@@ -89,6 +89,20 @@ describe('the dashboard', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
+  test('the card Books says when all was explained, and lists the rows that are not', async () => {
+    const { unmount } = show();
+    expect((await card('Books')).textContent).toMatch(/^BooksExplained 100 %Checked Mar 1, 2026 \d+:\d\d/);
+    unmount();
+    const row = { rule: 'count', ids: 'task 7', expected: '1 pending', found: '2 pending' };
+    const checked_at = new Date().toISOString();
+    answer(getStats, buildStats({ books: { checked_at, deviations_count: 1200, deviations: [row] } }));
+    show();
+    expect((await card('Books')).textContent).toMatch(/^Books1,200 rows not explainedChecked \d+:\d\d( [AP]M)?$/);
+    const list = within(await screen.findByRole('region', { name: 'What the books do not explain' }));
+    expect(list.getByRole('row', { name: 'count task 7 1 pending 2 pending' })).toBeInTheDocument();
+    expect(list.getByText('1 of 1,200 rows')).toBeInTheDocument();
+  });
+
   test('pauses posting for everybody with a sentence, and resumes it', async () => {
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Pause posting for everybody…' }));
