@@ -294,7 +294,7 @@ describe('pollDevice', () => {
 
 test("a link request for another user's page does not change that page and gets no postings", async () => {
   const { rows } = await server.context.pool.query('SELECT creator_id FROM pages WHERE guid = $1', [theirs.page.guid]);
-  const page = { creator_id: rows[0].creator_id, name: 'Mine now', username: 'shared', avatar_url: null };
+  const page = { creator_id: rows[0].creator_id, name: 'Mine now', username: 'mine', avatar_url: null };
   const link = { body: { page, extension_version: '1.0.0' } };
   expect(await outcomeOf(createLinkRequest, link)).toEqual({
     status: 201,
