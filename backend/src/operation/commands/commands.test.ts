@@ -62,7 +62,8 @@ test('a mistake in the command line ends the process with status 2 and the list 
   };
   const list = started('sessions');
   expect(list).toEqual({ status: 2, printed: expect.stringMatching(/^flyerdeck doctor .+\n/) });
-  for (const name of ['books', 'users', 'make-admin', 'end-sessions', 'erase', 'erase-again', 'backup', 'restore', 'migrate']) {
+  const others = 'books users make-admin end-sessions erase erase-again backup restore migrate';
+  for (const name of others.split(' ')) {
     expect(list.printed).toContain(`flyerdeck ${name} `);
   }
   expect(started('migrate')).toEqual({
