@@ -6,7 +6,7 @@ import { notFound } from '../server/http/errors.ts';
 type AssistantRow = Omit<WireAssistant, 'progress'> &
   Record<PostingStatus | 'in_doubt', number> & { list_bytes?: number };
 
-/** Field by field: copies of the rest of a row take 20 times as long, and this list is asked for often. */
+/** Field by field: copying the rest of a row takes three times as long, and this list is asked for often. */
 export const presentAssistant = (row: AssistantRow): WireAssistant => ({
   _id: row._id,
   name: row.name,
