@@ -38,7 +38,7 @@ const SPENDING_SUMS: Readonly<Record<SpendingBy, ReturnType<typeof sumBy>>> = {
   day: sumBy(`to_char(created_at AT TIME ZONE $2, 'YYYY-MM-DD')`, `''`, '', '1', '1 DESC'),
   page: sumBy(
     `coalesce(g.guid::text, '')`,
-    `coalesce(nullif(g.name, ''), g.username, '')`,
+    `coalesce(page_name(g), '')`,
     'LEFT JOIN pages g ON g.guid = fee.page_guid',
     'g.guid',
     'credits DESC, 2, 1',

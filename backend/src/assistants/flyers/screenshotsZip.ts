@@ -42,7 +42,7 @@ type ScreenshotRow = {
 };
 
 const listScreenshots = sql<ScreenshotRow, [taskId: string, afterPage: string, afterDuplicate: boolean, limit: number]>(
-  `SELECT p.page_guid, p.is_duplicate, coalesce(nullif(g.name, ''), nullif(g.username, ''), '') AS page_name, g.creator_id,
+  `SELECT p.page_guid, p.is_duplicate, page_name(g) AS page_name, g.creator_id,
      f.sha256, f.content_type, f.byte_size
    FROM page_postings p
    JOIN files f ON f.id = p.picture_file_id

@@ -15,10 +15,31 @@ import { type Db, sql, statement, statementWithIsoTimes } from '../../database/s
 import { postUrl } from '../../postings/list/detailedPosting.presenter.ts';
 import { notFound } from '../../server/http/errors.ts';
 
-/** `target_pages` and `target_tags` are set only by the statements that select them. */
-type TaskRow = Task & { list_bytes?: number };
+/** `target_pages` and `target_tags` are set only by the statements that select them. Without errors, `errors` is null. */
+type TaskRow = Omit<Task, 'page_counts' | 'errors'> &
+  Pick<Task['page_counts'], 'posted' | 'pending' | 'failed'> & { errors: Task['errors'] | null };
 
-const presentTask = ({ list_bytes: _, ...task }: TaskRow): Task => task;
+/** Field by field, as assistants are. */
+const presentTask = (row: TaskRow): Task => ({
+  _id: row._id,
+  assistant_id: row.assistant_id,
+  assistant_name: row.assistant_name,
+  description: row.description,
+  status: row.status,
+  file_id: row.file_id,
+  sequence_order: row.sequence_order,
+  page_counts: {
+    posted: row.posted,
+    pending: row.pending,
+    failed: row.failed,
+    total: row.posted + row.pending + row.failed,
+  },
+  ...(row.target_pages && { target_pages: row.target_pages }),
+  ...(row.target_tags && { target_tags: row.target_tags }),
+  errors: row.errors ?? [],
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});
 
 export const presentTaskPosting = (
   { list_bytes: _, live_path, created_at: __, ...posting }: TaskPostingRow,
@@ -38,10 +59,8 @@ const STATUS = `status_now(t.stored_status, t.posting_count, n.task_id IS NOT NU
 /** $1 is the owner. The caller appends columns (`more`) and conditions on t and a. */
 const selectTasks = (more = '') => `WITH next_up AS MATERIALIZED (SELECT task_id FROM next_tasks WHERE owner_id = $1)
   SELECT t.id AS _id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
-    json_build_object('posted', t.posted_count + t.completed_count, 'pending', t.pending_count + t.posting_count,
-      'failed', t.failed_count,
-      'total', t.posted_count + t.completed_count + t.pending_count + t.posting_count + t.failed_count) AS page_counts,
-    t.created_at AS "createdAt", t.updated_at AS "updatedAt", ${STATUS} AS status, coalesce(e.errors, '[]') AS errors${more}
+    t.posted_count + t.completed_count AS posted, t.pending_count + t.posting_count AS pending, t.failed_count AS failed,
+    t.created_at AS "createdAt", t.updated_at AS "updatedAt", ${STATUS} AS status, e.errors${more}
   FROM tasks t
   JOIN assistants a ON a.id = t.assistant_id
   LEFT JOIN next_up n ON n.task_id = t.id
