@@ -54,6 +54,11 @@ export const forecasts: CallsOf<typeof areas.forecasts> = {
   setListedWords: { method: 'PUT', path: '/listed-words', changes: ['ListedWords', 'Forecast'] },
 };
 
+export const sheets: CallsOf<typeof areas.sheets> = {
+  checkSheet: { method: 'POST', path: '/assistants/sheets' },
+  queueSheet: { method: 'POST', path: '/assistants/sheets/queue', changes: ['Task', 'Assistant/LIST', 'Queue'] },
+};
+
 export const presets: CallsOf<typeof areas.presets> = {
   createPreset: { method: 'POST', path: '/presets', changes: ['Preset'] },
   deletePreset: { method: 'DELETE', path: '/presets/:id', changes: ['Assistant/LIST', 'Task'] },

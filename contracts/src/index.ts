@@ -21,6 +21,7 @@ export * from './queue.ts';
 export * from './registry.ts';
 export * from './repeats.ts';
 export * from './runners.ts';
+export * from './sheets.ts';
 export * from './sitePack.ts';
 export * from './sitePacks.ts';
 export * from './sitePackWords.ts';

@@ -9,6 +9,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   pages: 'Linked pages and their tags',
   assistants: 'Batches of flyers with rules',
   forecasts: 'What Add to Queue would do',
+  sheets: 'Many flyers from a CSV file, all or none',
   presets: 'Rules under a name',
   tasks: 'Flyers, what became of them, and their screenshots',
   queue: 'The posting switch, the counts of the queue, its calendar, and what needs a person',

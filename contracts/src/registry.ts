@@ -16,6 +16,7 @@ import * as presets from './presets.ts';
 import * as problemReports from './problemReports.ts';
 import * as queue from './queue.ts';
 import * as runners from './runners.ts';
+import * as sheets from './sheets.ts';
 import * as sitePacks from './sitePacks.ts';
 import * as tasks from './tasks.ts';
 
@@ -28,6 +29,7 @@ export const areas = {
   pages,
   assistants,
   forecasts,
+  sheets,
   presets,
   tasks,
   queue,

@@ -33,6 +33,8 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   getListedWords: undefined,
   setListedWords: { body: { words: [] } },
   addToQueue: { id },
+  checkSheet: { body },
+  queueSheet: { body: { assistant_ids: [id] } },
   pauseAssistant: { id },
   resumeAssistant: { id },
   processScreenshots: { id },

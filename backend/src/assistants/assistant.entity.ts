@@ -21,6 +21,8 @@ export class Assistant {
   /** The Idempotency-Key of the copy, unique for each copied assistant. */
   @Column('text', { name: 'copy_key', nullable: true }) copyKey!: string | null;
   @Column('boolean', { name: 'of_repeat', default: false }) ofRepeat!: boolean;
+  /** The hash of the file of which it was made. */
+  @Column('text', { name: 'sheet_key', nullable: true }) sheetKey!: string | null;
   @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt!: Date;
 }

@@ -17,6 +17,7 @@ import { copyAssistant } from './assistants.service.ts';
 import { addToQueue } from './queueing/addToQueue.ts';
 import { forecast, listedWordsOf, setListedWordsOf } from './queueing/forecast.ts';
 import { listTextsForPages } from './queueing/queueing.query.ts';
+import { checkSheet, queueSheet } from './sheets/sheets.service.ts';
 import { listTasksOfAssistant } from './tasks/tasks.query.ts';
 
 export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
@@ -62,6 +63,13 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
     const what = `${postings} posting${postings === 1 ? '' : 's'}`;
     const message = assistant.queueing ? `${what} are being added to the queue.` : `${what} added to the queue.`;
     return { message, postings, assistant };
+  });
+
+  endpoints.mountInTransaction(contract.checkSheet, ({ db, user, body }) => checkSheet(db, user.id, body));
+
+  endpoints.mountInTransaction(contract.queueSheet, async ({ db, user, body }) => {
+    const postings = await queueSheet(db, user.id, body.assistant_ids);
+    return { message: `${postings} posting${postings === 1 ? '' : 's'} added to the queue.`, postings };
   });
 
   endpoints.mountInTransaction(contract.pauseAssistant, async ({ db, user, params }) => {

@@ -32,9 +32,14 @@ const TOO_MANY = 'assistant.too_many';
 export const isTooManyAssistants = (error: unknown) => error instanceof HttpError && error.code === TOO_MANY;
 
 /** Must run in a transaction. Locks the user's row. */
-export async function createAssistant(db: Db, ownerId: string, name: string): Promise<Assistant> {
+export async function createAssistant(
+  db: Db,
+  ownerId: string,
+  name: string,
+  fields: Partial<Assistant> = {},
+): Promise<Assistant> {
   await lockUser(db, [ownerId]);
-  return addAssistant(db, ownerId, name);
+  return addAssistant(db, ownerId, name, fields);
 }
 
 /** The caller has locked the user's row. At the limit the oldest finished run of a repeat is deleted (decision 0068). */

@@ -264,6 +264,8 @@ CREATE TABLE assistants (
   copy_key text,
   -- A copy that a repeat made. Once it has finished it makes room for a further assistant (decision 0068).
   of_repeat boolean NOT NULL DEFAULT false,
+  -- The hash of the file of which it was made.
+  sheet_key text,
   screenshots_requested_at timestamptz
 );
 CREATE INDEX assistants_of_owner ON assistants (owner_id, created_at) WHERE deleted_at IS NULL;

@@ -141,7 +141,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
       posting_rules: `'${JSON.stringify(NO_RULES)}'`,
       reset_after_posts_list: `'{}'`,
       flyers_deleted: 'true',
-      ...nulls('preset_id copy_of copy_key'),
+      ...nulls('preset_id copy_of copy_key sheet_key'),
     },
   },
   {

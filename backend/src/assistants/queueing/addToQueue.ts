@@ -45,12 +45,10 @@ export const extentOf = (db: Db, { id, ownerId, postingRules }: Assistant): Prom
 export const countPostings = ({ postingRules }: Assistant, { task_ids, pages }: ExtentRow) =>
   task_ids.length * pages * (postingRules.duplication_time_hours > 0 ? 2 : 1);
 
-/** Error code and sentence. Null if it can be queued. */
-export async function findProblem(
-  db: Db,
-  assistant: Assistant,
-  extent: ExtentRow,
-): Promise<readonly [code: string, sentence: string] | null> {
+type Problem = readonly [code: string, sentence: string];
+
+/** Null if it can be queued, apart from what else its owner has in the queue. */
+export function ownProblem(assistant: Assistant, extent: ExtentRow): Problem | null {
   const { target_pages, target_tags } = assistant.postingRules;
   if (target_pages.length + target_tags.length === 0) {
     return ['assistant.no_targets', 'Choose at least one target page or tag first.'];
@@ -61,15 +59,16 @@ export async function findProblem(
   }
   if (extent.pages === 0) return ['assistant.no_pages', 'None of your linked pages match the chosen targets.'];
   const postings = countPostings(assistant, extent);
-  if (postings > MAX_POSTINGS_PER_QUEUEING) {
-    const [made, most] = [postings, MAX_POSTINGS_PER_QUEUEING].map((count) => count.toLocaleString('en-US'));
-    return [
-      'assistant.too_many_postings',
-      `This would make ${made} postings, and ${most} can be added at once. Use fewer flyers or pages.`,
-    ];
-  }
-  return pendingProblem(db, assistant.ownerId, postings);
+  if (postings <= MAX_POSTINGS_PER_QUEUEING) return null;
+  const [made, most] = [postings, MAX_POSTINGS_PER_QUEUEING].map((count) => count.toLocaleString('en-US'));
+  return [
+    'assistant.too_many_postings',
+    `This would make ${made} postings, and ${most} can be added at once. Use fewer flyers or pages.`,
+  ];
 }
+
+export const findProblem = async (db: Db, assistant: Assistant, extent: ExtentRow): Promise<Problem | null> =>
+  ownProblem(assistant, extent) ?? pendingProblem(db, assistant.ownerId, countPostings(assistant, extent));
 
 export const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { task_ids }: ExtentRow): FlyerPlan[] =>
   planRuns(task_ids.length, resetAfterPostsList).map((position, index) => ({

@@ -188,6 +188,10 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getListedWords: noParameters,
   setListedWords: () => ({ body: { words: ['rare'] } }),
   addToQueue: waitingAssistant,
+  checkSheet: () => ({
+    body: { key: 'key', name: 'Sheet', rows: [{ targets: 'Page', starts_at: null }], create: true },
+  }),
+  queueSheet: ({ waitingAssistant }) => ({ body: { assistant_ids: [waitingAssistant] } }),
   pauseAssistant: assistant,
   resumeAssistant: assistant,
   processScreenshots: assistant,
