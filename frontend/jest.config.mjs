@@ -4,7 +4,7 @@ const buildConstants = { __MOCK_AUTH__: false, __BOT_USERNAME__: 'flyerdeck_bot'
 const extensionConstants = { __WAITS__: { alarmSeconds: 30, siteSeconds: 20, answerSeconds: 60 } };
 
 /** Packages that are published only as ES modules. Jest's CommonJS runtime needs them transformed. */
-const ES_MODULES_ONLY = ['msw', '@mswjs', 'rettime', 'until-async', '@open-draft', '@medv'];
+const ES_MODULES_ONLY = ['msw', '@mswjs', 'rettime', 'until-async', '@open-draft', '@medv', 'csv-parse'];
 
 export default {
   displayName: 'frontend',

@@ -52,7 +52,7 @@ async function uploadedSheet(person: Person, rows: Rows) {
       await Promise.all(rows.map(() => png())),
       rows.map((row) => `Row ${row}`),
     );
-    await server.call(uploadTasks, { as: person.as, params: { id: id ?? '' }, body });
+    expect((await server.call(uploadTasks, { as: person.as, params: { id: id ?? '' }, body })).json).toHaveLength(rows.length);
   }
   return idsOf(json);
 }
@@ -113,7 +113,7 @@ describeCall(server, checkSheet, ({ succeeds, refuses }) => {
   succeeds('says that there would be too many assistants, or too many unfinished postings', async () => {
     const { person } = await personWithPages();
     await fill.assistants(person.id, MAX_ASSISTANTS_PER_USER - 1);
-    await buildPendingLoad(database(), person.id, 199_999);
+    await buildPendingLoad(database(), person.id, 2);
     const answer = await check(person, [['VIP'], ['EU', TOMORROW]], { create: true });
     expect(answer.json.problems).toEqual([
       { row: null, reason: expect.stringMatching(/^This would make 2 assistants beside your \d+, .* at most 200\./) },

@@ -1,4 +1,4 @@
-import { assistants, forecasts } from '@flyerdeck/contracts/calls';
+import { assistants, forecasts, sheets } from '@flyerdeck/contracts/calls';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import { injectCalls } from '../client.ts';
@@ -8,7 +8,7 @@ import { storeRows } from '../storeRows.ts';
 export type AssistantTaskStatus = 'active' | 'archived';
 
 export const assistantsApi = injectCalls(
-  { ...assistants, ...forecasts },
+  { ...assistants, ...forecasts, ...sheets },
   {
     listAssistants: { provides: ['Assistant/LIST'] },
     forecastAssistant: {

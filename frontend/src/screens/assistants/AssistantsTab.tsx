@@ -15,9 +15,12 @@ import { useListPresetsQuery } from '../../data/presets/presetsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { searchMatch } from '../../lib/compare.ts';
 import fields from '../../ui/fields.module.css';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { AssistantCard } from './AssistantCard.tsx';
 import { failureText, pollingFor } from './assistantRules.ts';
+
+const SheetDialog = lazyPart(() => import('./sheet/SheetDialog.tsx'));
 
 const NONE: Readonly<Record<string, boolean>> = {};
 
@@ -98,6 +101,7 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
 function NewAssistantForm() {
   const [name, setName] = useUiState('newAssistant', '');
   const [create, { isLoading, error }] = useCreateAssistantMutation();
+  const [hasSheet, setHasSheet] = useUiState('sheet', false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -120,6 +124,8 @@ function NewAssistantForm() {
       <Button type="primary" htmlType="submit" icon={<PlusOutlined aria-hidden />} disabled={isLoading}>
         New assistant
       </Button>
+      <Button onClick={() => setHasSheet(true)}>Flyers by sheet</Button>
+      {hasSheet && <SheetDialog onClosed={() => setHasSheet(false)} />}
       {error && (
         <div className="u-full">
           <ErrorAlert message={failureText('Failed to create assistant.', error)} />
