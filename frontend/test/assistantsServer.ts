@@ -1,12 +1,15 @@
 import type {
   Assistant,
   AssistantUpdate,
+  BodyOf,
+  checkSheet,
   Forecast,
   PickerPage,
   PostingRules,
   Preset,
   Repeat,
   RepeatBody,
+  ResponseOf,
   Task,
 } from '@flyerdeck/contracts/types';
 import { http } from 'msw';
@@ -71,6 +74,7 @@ interface AssistantsServerState {
   tags: string[];
   forecast: Forecast;
   isPostingActive: boolean;
+  sheet(body: BodyOf<typeof checkSheet>): ResponseOf<typeof checkSheet>;
 }
 
 const initialState = (): AssistantsServerState => ({
@@ -81,6 +85,7 @@ const initialState = (): AssistantsServerState => ({
   tags: ['vip', 'weekend'],
   forecast: buildForecast(),
   isPostingActive: false,
+  sheet: () => ({ problems: [], groups: [], used_at: null }),
 });
 
 let clock = Date.parse('2026-01-06T00:00:00.000Z');
@@ -143,6 +148,12 @@ export const useAssistantsServer = () =>
           state.assistants = [created, ...state.assistants.filter(({ _id }) => _id !== created._id)];
           return created;
         }),
+      ),
+      http.post('/api/assistants/sheets', ({ request }) =>
+        answer(request, (body: BodyOf<typeof checkSheet>) => state.sheet(body)),
+      ),
+      http.post('/api/assistants/sheets/queue', ({ request }) =>
+        answer(request, () => ({ message: '3 postings added to the queue.', postings: 3 })),
       ),
       http.put('/api/assistants/:id', ({ request, params }) =>
         answer(request, (update: AssistantUpdate) => change(params.id, (one) => withUpdate(one, update))),

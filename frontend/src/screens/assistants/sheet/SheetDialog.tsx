@@ -57,7 +57,7 @@ function SheetForm({ onClose }: { onClose(): void }) {
         }}
       >
         {sheet || images > 0
-          ? `${sheet ? `${sheet.name}: ${counted(total, 'row')}` : 'No CSV file yet'}, ${counted(images, 'image or ZIP file', 'images or ZIP files')}. Choose or drop more`
+          ? `${sheet ? `${sheet.name}: ${counted(total, 'row')}` : 'No CSV file yet'}, ${counted(images, 'other file')}. Choose or drop more`
           : 'Choose or drop the CSV file and its images'}
       </Upload.Dragger>
       <div role="status">{isReading && 'Checking...'}</div>
