@@ -173,6 +173,11 @@ const mixedRequests: Readonly<Record<string, MixedRequest>> = {
     status: 404,
     code: 'assistant.not_found',
   },
+  queueSheet: {
+    sent: (mine) => ({ body: { assistant_ids: [mine.waitingAssistant, theirs.waitingAssistant] } }),
+    status: 404,
+    code: 'assistant.not_found',
+  },
   listCalendar: {
     sent: () => ({ query: { ...CALENDAR_RANGE, assistant_id: theirs.assistant } }),
     status: 200,
