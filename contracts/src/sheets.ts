@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox';
 import { MAX_ASSISTANTS_PER_USER, MAX_SHEET_ROWS, MAX_SHEET_TARGETS_LENGTH } from './assistants.values.ts';
 import { WORK_TAGS } from './cacheTags.values.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -7,19 +6,17 @@ import { closed, count, dateTime, filled, flag, list, notBlank, nullable, text, 
 export const checkSheet = defineEndpoint({
   method: 'POST',
   path: '/assistants/sheets',
-  doc: 'Checks the rows of a sheet of flyers. With create, and if no row is refused, it makes a waiting assistant for each group of rows with equal targets and start.',
+  doc: 'Checks a sheet of flyers. With create, and if no row is refused, rows with equal targets and start become a waiting assistant.',
   body: closed({
     key: filled('The same for the same file', 64),
     name: notBlank('Name of the file, for the names of the assistants', 100),
-    rows: Type.Array(
+    rows: list(
       closed({
-        targets: text(
-          'Names of pages, @ and the username of a page, tags, # and a tag; separated by semicolons',
-          MAX_SHEET_TARGETS_LENGTH,
-        ),
+        targets: text('Page names, @usernames, tags or #tags, separated by semicolons', MAX_SHEET_TARGETS_LENGTH),
         starts_at: nullable(dateTime(''), 'The start; null: at once'),
       }),
-      { minItems: 1, maxItems: MAX_SHEET_ROWS, description: 'Rows in order' },
+      'Rows in order',
+      { maxItems: MAX_SHEET_ROWS },
     ),
     create: flag('Whether to make the assistants'),
   }),
@@ -28,20 +25,12 @@ export const checkSheet = defineEndpoint({
   changesElsewhere: ['Assistant'],
   response: closed({
     problems: list(
-      closed({
-        row: nullable(count(''), 'Position of the row, from zero; null: all rows together'),
-        reason: text('Why it is refused'),
-      }),
+      closed({ row: nullable(count(''), 'Position, from zero; null: all'), reason: text('Why it is refused') }),
       'Without one, all rows can be queued',
     ),
     groups: list(
-      closed({
-        rows: list(count('Position of a row, from zero'), 'Its rows in order'),
-        pages: count('Pages that its targets match'),
-        starts_at: nullable(dateTime(''), 'The start; null: at once'),
-        assistant_id: nullable(uuid(''), 'Id of its assistant; null: none was made'),
-      }),
-      'The assistants, in the order of their first rows; rows whose targets are refused are in none',
+      closed({ rows: list(count('Position of a row'), 'In order'), assistant_id: nullable(uuid(''), 'If made') }),
+      'Rows that become one assistant',
     ),
     used_at: nullable(dateTime(''), 'When rows of the same file were queued last'),
   }),
@@ -53,11 +42,7 @@ export const queueSheet = defineEndpoint({
   path: '/assistants/sheets/queue',
   doc: 'Adds waiting assistants to the queue in the given order, all or none.',
   body: closed({
-    assistant_ids: Type.Array(uuid('Id of an assistant'), {
-      minItems: 1,
-      maxItems: MAX_ASSISTANTS_PER_USER,
-      description: 'The assistants of a sheet',
-    }),
+    assistant_ids: list(uuid(''), 'The assistants of a sheet', { maxItems: MAX_ASSISTANTS_PER_USER }),
   }),
   rateLimit: 'heavy',
   changes: WORK_TAGS,

@@ -32,12 +32,7 @@ const TOO_MANY = 'assistant.too_many';
 export const isTooManyAssistants = (error: unknown) => error instanceof HttpError && error.code === TOO_MANY;
 
 /** Must run in a transaction. Locks the user's row. */
-export async function createAssistant(
-  db: Db,
-  ownerId: string,
-  name: string,
-  fields: Partial<Assistant> = {},
-): Promise<Assistant> {
+export async function createAssistant(db: Db, ownerId: string, name: string, fields: Partial<Assistant> = {}) {
   await lockUser(db, [ownerId]);
   return addAssistant(db, ownerId, name, fields);
 }

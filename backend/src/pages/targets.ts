@@ -3,7 +3,7 @@ import { type Db, sql } from '../database/statement.ts';
 import { unprocessable } from '../server/http/errors.ts';
 
 /** As the web app compares tags. `lower` alone does not know the two small sigmas. Node's would change letters that Postgres does not. */
-const foldedSql = (tag: string) => `translate(lower(${tag}), 'ς', 'σ')`;
+export const foldedSql = (tag: string) => `translate(lower(${tag}), 'ς', 'σ')`;
 
 /** By guid, or by tag without case. The arguments are SQL parameters. */
 export const targetedPagesSql = (ownerId: string, targetPages: string, targetTags: string) =>

@@ -5,9 +5,10 @@ import {
   NO_RULES,
   type ResponseOf,
 } from '@flyerdeck/contracts';
-import { IsNull } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
 import { lockUser } from '../../credits/credits.query.ts';
 import { type Db, sql } from '../../database/statement.ts';
+import { foldedSql } from '../../pages/targets.ts';
 import { pendingProblem } from '../../postings/retry/pendingLimit.query.ts';
 import { HttpError, unprocessable } from '../../server/http/errors.ts';
 import { Assistant } from '../assistant.entity.ts';
@@ -15,88 +16,59 @@ import { createAssistant, findAssistant } from '../assistants.service.ts';
 import { addToQueue, countPostings, extentOf, ownProblem } from '../queueing/addToQueue.ts';
 import { folded } from '../queueing/forecast.ts';
 
-const listTargets = sql<{ guid: string; name: string; username: string; tags: string[] }, [ownerId: string]>(
-  `SELECT guid, page_name(pages) AS name, username, tags FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL
-   ORDER BY linked_at, guid`,
+/** A tag that pages spell in different ways is one. */
+const listTargets = sql<{ word: string; page: string | null; tag: string | null }, [ownerId: string]>(
+  `SELECT unnest(ARRAY[page_name(p), '@' || username]) AS word, guid AS page, NULL AS tag
+   FROM pages p WHERE owner_id = $1 AND unlinked_at IS NULL
+   UNION
+   SELECT unnest(ARRAY[min(tag), '#' || min(tag)]), NULL, min(tag)
+   FROM pages CROSS JOIN unnest(tags) tag WHERE owner_id = $1 AND unlinked_at IS NULL GROUP BY ${foldedSql('tag')}`,
 );
 
-const findUse = sql<{ used_at: Date | null }, [ownerId: string, key: string]>(
-  'SELECT max(queued_at) AS used_at FROM assistants WHERE owner_id = $1 AND sheet_key = $2',
-);
-
-type Target = { readonly page: string } | { readonly tag: string };
-
-/** Returns a function that finds what a word of a sheet names, or the sentence why it does not name one thing. */
-async function targetFinder(db: Db, ownerId: string): Promise<(word: string) => Target | string> {
-  const targets = new Map<string, Map<string, Target>>();
-  const add = (word: string, id: string, target: Target) => {
-    const named = targets.get(folded(word)) ?? new Map<string, Target>();
-    // A tag keeps the spelling of the page that was linked first.
-    if (!named.has(id)) named.set(id, target);
-    targets.set(folded(word), named);
-  };
-  for (const { guid, name, username, tags } of await listTargets(db, [ownerId])) {
-    for (const word of [name.trim(), `@${username}`]) add(word, guid, { page: guid });
-    for (const tag of tags) for (const word of [tag, `#${tag}`]) add(word, `#${folded(tag)}`, { tag });
-  }
-  return (word) => {
-    const [target, ...others] = targets.get(folded(word))?.values() ?? [];
-    if (!target) return `There is no page or tag named '${word}'.`;
-    return others.length === 0
-      ? target
-      : `More than one page or tag is named '${word}'. Write @ and the username of the page, or # and the tag.`;
-  };
-}
-
-interface Group {
-  readonly rows: number[];
-  readonly draft: Pick<Assistant, 'postingRules' | 'startsAt'>;
-}
-
-/** Rows with equal targets and start are one group. */
-function groupRows(rows: BodyOf<typeof contract>['rows'], find: (word: string) => Target | string) {
-  const problems: ResponseOf<typeof contract>['problems'] = [];
-  const groups = new Map<string, Group>();
-  for (const [row, { targets, starts_at }] of rows.entries()) {
-    const words = targets.split(';').map((word) => word.trim());
-    const found = words.filter((word) => word !== '').map(find);
-    const reasons = found.filter((target) => typeof target === 'string');
-    if (reasons.length > 0) {
-      problems.push({ row, reason: reasons.join(' ') });
-      continue;
-    }
-    const named = (kind: 'page' | 'tag') =>
-      [...new Set(found.flatMap((target) => (target as { page?: string; tag?: string })[kind] ?? []))].sort();
-    const postingRules = { ...NO_RULES, target_pages: named('page'), target_tags: named('tag') };
-    const draft = { postingRules, startsAt: starts_at === null ? null : new Date(starts_at) };
-    const group = groups.get(JSON.stringify(draft));
-    if (group) group.rows.push(row);
-    else groups.set(JSON.stringify(draft), { rows: [row], draft });
-  }
-  return { problems, groups: [...groups.values()] };
-}
+type Sheet = BodyOf<typeof contract>;
+type Checked = ResponseOf<typeof contract>;
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
+/** Rows with equal targets and start become one assistant, which is not stored. Adds the problems of rows. */
+async function groupRows(db: Db, ownerId: string, rows: Sheet['rows'], problems: Checked['problems']) {
+  const named = new Map<string, Awaited<ReturnType<typeof listTargets>>>();
+  for (const target of await listTargets(db, [ownerId])) {
+    const word = folded(target.word.trim());
+    named.set(word, [...(named.get(word) ?? []), target]);
+  }
+  const groups = new Map<string, { readonly rows: number[]; readonly assistant: Assistant }>();
+  for (const [row, { targets, starts_at }] of rows.entries()) {
+    const words = targets.split(';').map((word) => word.trim());
+    const found = words.filter((word) => word !== '').map((word) => ({ word, of: named.get(folded(word)) ?? [] }));
+    const reasons = found.flatMap(({ word, of }) => {
+      if (of.length === 1) return [];
+      if (of.length === 0) return [`There is no page or tag named '${word}'.`];
+      return [`More than one page or tag is named '${word}'. Write @ and the username of a page, or # and a tag.`];
+    });
+    if (reasons.length > 0) problems.push({ row, reason: reasons.join(' ') });
+    const chosen = (kind: 'page' | 'tag') => [...new Set(found.flatMap(({ of }) => of[0]?.[kind] ?? []))].sort();
+    const postingRules = { ...NO_RULES, target_pages: chosen('page'), target_tags: chosen('tag') };
+    const draft = { postingRules, startsAt: starts_at === null ? null : new Date(starts_at) };
+    const key = JSON.stringify(draft);
+    const group = groups.get(key) ?? { rows: [], assistant: db.create(Assistant, { ...draft, id: NO_ID, ownerId }) };
+    if (reasons.length === 0) groups.set(key, { ...group, rows: [...group.rows, row] });
+  }
+  return [...groups.values()];
+}
+
 /** Must run in a transaction. */
-export async function checkSheet(
-  db: Db,
-  ownerId: string,
-  { key, name, rows, create }: BodyOf<typeof contract>,
-): Promise<ResponseOf<typeof contract>> {
+export async function checkSheet(db: Db, ownerId: string, sheet: Sheet): Promise<Checked> {
   await lockUser(db, [ownerId]);
-  const { problems, groups } = groupRows(rows, await targetFinder(db, ownerId));
-  const checked: ResponseOf<typeof contract>['groups'] = [];
+  const problems: Checked['problems'] = [];
+  const groups = await groupRows(db, ownerId, sheet.rows, problems);
   let postings = 0;
-  for (const { rows, draft } of groups) {
-    const assistant = db.create(Assistant, { ...draft, id: NO_ID, ownerId });
-    const start_passed = draft.startsAt !== null && draft.startsAt.getTime() <= Date.now();
+  for (const { rows, assistant } of groups) {
+    const start_passed = assistant.startsAt !== null && assistant.startsAt.getTime() <= Date.now();
     const extent = { ...(await extentOf(db, assistant)), task_ids: rows.map(String), start_passed };
     const problem = ownProblem(assistant, extent);
     if (problem) problems.push(...rows.map((row) => ({ row, reason: problem[1] })));
     postings += countPostings(assistant, extent);
-    const starts_at = draft.startsAt?.toISOString() ?? null;
-    checked.push({ rows, pages: extent.pages, starts_at, assistant_id: null });
   }
   // Finished runs of repeats make room.
   const others = await db.countBy(Assistant, { ownerId, deletedAt: IsNull(), ofRepeat: false });
@@ -106,15 +78,17 @@ export async function checkSheet(
   }
   const pending = await pendingProblem(db, ownerId, postings);
   if (pending) problems.push({ row: null, reason: pending[1] });
-  if (create && problems.length === 0) {
-    for (const [index, { draft }] of groups.entries()) {
-      const ownName = groups.length === 1 ? name : `${name}, ${index + 1} of ${groups.length}`;
-      const { id } = await createAssistant(db, ownerId, ownName, { ...draft, sheetKey: key });
-      Object.assign(checked[index] as object, { assistant_id: id });
-    }
+  const checked: Checked['groups'] = [];
+  for (const [index, { rows, assistant }] of groups.entries()) {
+    const { postingRules, startsAt } = assistant;
+    const fields = { postingRules, startsAt, sheetKey: sheet.key };
+    const isMade = sheet.create && problems.length === 0;
+    const made = isMade && (await createAssistant(db, ownerId, `${sheet.name} ${index + 1}`, fields));
+    checked.push({ rows, assistant_id: made ? made.id : null });
   }
-  const [use] = await findUse(db, [ownerId, key]);
-  return { problems, groups: checked, used_at: use?.used_at?.toISOString() ?? null };
+  const queued = { ownerId, sheetKey: sheet.key, queuedAt: Not(IsNull()) };
+  const used = await db.findOne(Assistant, { where: queued, order: { queuedAt: 'DESC' } });
+  return { problems, groups: checked, used_at: used?.queuedAt?.toISOString() ?? null };
 }
 
 /** Returns the number of postings. All or none, because it must run in a transaction. */

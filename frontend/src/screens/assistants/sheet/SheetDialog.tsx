@@ -3,108 +3,75 @@ import { Button, Flex, Popconfirm, Progress, Table, Typography, Upload } from 'a
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { counted } from '../../../lib/numbers.ts';
-import { useClosingConfirmation } from '../../../telegram/closingConfirmation.ts';
 import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
-import { isCsv, templateCsv } from './readSheet.ts';
+import { TEMPLATE } from './readSheet.ts';
 import { useSheet } from './useSheet.ts';
 
 const ACCEPTED = ['.csv', '.zip', ...FLYER_IMAGE_TYPES].join(',');
+const COLUMNS = [
+  { title: 'Row', dataIndex: 'line', render: (line: number) => line || 'All' },
+  { title: 'Why it is refused', dataIndex: 'reason' },
+];
 
 export default function SheetDialog({ onClosed }: { onClosed(): void }) {
   return (
-    <OpenedDialog name="sheet.open" title="Flyers by sheet" width={720} onClosed={onClosed}>
-      {(close) => <SheetForm onClose={close} />}
+    <OpenedDialog name="sheet.open" title="Flyers by sheet" width={640} onClosed={onClosed}>
+      {() => <SheetForm />}
     </OpenedDialog>
   );
 }
 
-function SheetForm({ onClose }: { onClose(): void }) {
-  const { files, sheet, check, problems, failure, isReading, uploaded, message, add, queue, cancel } = useSheet();
-  useClosingConfirmation(uploaded !== null);
-  const isQueueing = uploaded !== null;
-  const images = files.filter((file) => !isCsv(file)).length;
+function SheetForm() {
+  const { files, sheet, check, problems, failure, isBusy, uploaded, message, add, queue } = useSheet();
   const total = sheet?.rows.length ?? 0;
-  if (message) {
-    return (
-      <Flex vertical gap="middle">
-        <SuccessNote>{message}</SuccessNote>
-        <Flex justify="end">
-          <Button type="primary" autoFocus onClick={onClose}>
-            Close
-          </Button>
-        </Flex>
-      </Flex>
-    );
-  }
+  const isReady = check && problems.length === 0 && !isBusy;
+  const usedAt = check?.used_at && formatDateTime(check.used_at);
+  if (message) return <SuccessNote>{message}</SuccessNote>;
   return (
     <Flex vertical gap="middle">
       <Typography.Text>
-        A CSV file with the columns text, image, targets and start, and its images or a ZIP file of them. Targets are
-        names of pages, or tags, separated by semicolons. Without a start a flyer is posted at once.{' '}
-        <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(templateCsv())}`} download="flyers.csv">
+        A CSV file in UTF-8 with the columns text, image, targets and start, and its images or a ZIP of them. Targets
+        are pages and tags, separated by semicolons. A flyer without a start is posted at once.{' '}
+        <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`} download="flyers.csv">
           Download a template
         </a>
       </Typography.Text>
       <Upload.Dragger
         multiple
         accept={ACCEPTED}
-        showUploadList={false}
-        disabled={isReading || isQueueing}
+        fileList={[]}
+        disabled={isBusy}
+        // They are sent after Queue.
         beforeUpload={(file, chosen) => {
           if (file === chosen.at(-1)) void add(chosen);
-          // Sent only after Queue.
           return false;
         }}
       >
-        {sheet || images > 0
-          ? `${sheet ? `${sheet.name}: ${counted(total, 'row')}` : 'No CSV file yet'}, ${counted(images, 'other file')}. Choose or drop more`
-          : 'Choose or drop the CSV file and its images'}
+        {files.length > 0 ? `${counted(files.length, 'file')}. Add more` : 'Choose or drop the CSV file and its images'}
       </Upload.Dragger>
-      <div role="status">{isReading && 'Checking...'}</div>
       {failure && <ErrorAlert message={failure} />}
-      {!isReading && problems.length > 0 && (
+      {problems.length > 0 && !isBusy && (
         <Table
           size="small"
-          title={() => 'Nothing is queued while a row is refused.'}
           rowKey={({ line, reason }) => `${line} ${reason}`}
           dataSource={problems}
+          columns={COLUMNS}
           pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
-          columns={[
-            { title: 'Row', dataIndex: 'line', render: (line: number | null) => line ?? 'All' },
-            { title: 'Why it is refused', dataIndex: 'reason' },
-          ]}
         />
       )}
-      {check && problems.length === 0 && (
-        <Table
-          size="small"
-          rowKey={({ rows }) => String(rows[0])}
-          dataSource={check.groups}
-          pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
-          columns={[
-            { title: 'Targets', render: (_, { rows }) => sheet?.rows[rows[0] ?? 0]?.targets },
-            { title: 'Flyers', render: (_, { rows }) => rows.length },
-            { title: 'Pages', dataIndex: 'pages' },
-            { title: 'Start', render: (_, { starts_at }) => (starts_at ? formatDateTime(starts_at) : 'At once') },
-          ]}
-        />
-      )}
-      {isQueueing && (
-        <Progress aria-label="Uploaded flyers" percent={Math.floor((uploaded / total) * 100)} status="active" />
-      )}
-      <Flex justify="end" gap="small">
-        {isQueueing && <Button onClick={cancel}>Cancel</Button>}
+      {uploaded !== null && <Progress aria-label="Uploaded flyers" percent={Math.floor((100 * uploaded) / total)} />}
+      <Flex align="center" justify="end" gap="small">
+        <span role="status" className="u-muted u-fine u-fill">
+          {isBusy && (uploaded === null ? 'Checking...' : 'Closing this window cancels.')}
+          {isReady && `${counted(total, 'row')}, ${counted(check.groups.length, 'assistant')}`}
+        </span>
         <Popconfirm
-          disabled={!check?.used_at}
-          title={`This file was queued on ${check?.used_at && formatDateTime(check.used_at)}. Queue it again?`}
+          disabled={!usedAt}
+          title={`This file was queued on ${usedAt}. Queue it again?`}
           okText="Queue again"
           onConfirm={queue}
         >
-          <Button
-            type="primary"
-            disabled={!check || problems.length > 0 || isQueueing}
-            onClick={check?.used_at ? undefined : queue}
-          >
+          <Button type="primary" disabled={!isReady} onClick={usedAt ? undefined : queue}>
             {total > 0 ? `Queue ${counted(total, 'flyer')}` : 'Queue'}
           </Button>
         </Popconfirm>

@@ -9,130 +9,85 @@ import { groupBy } from '../../../lib/compare.ts';
 dayjs.extend(customParseFormat);
 
 const COLUMNS = ['text', 'image', 'targets', 'start'] as const;
-// Spreadsheets rewrite dates that they recognize. With a T in it, a date stays as it is.
+// Spreadsheets rewrite the dates that they recognize, but not one with a T.
 const START_FORMATS = ['YYYY-MM-DDTHH:mm', 'YYYY-MM-DD HH:mm', 'YYYY-MM-DD HH:mm:ss', 'D.M.YYYY H:mm'];
-const MAX_ZIP_BYTES = 500 * 1024 * 1024;
+export const TEMPLATE = `${COLUMNS}
+"Tonight at nine, {name}",flyer-1.jpg,Luna;#vip,
+Tomorrow,flyer-2.png,@luna,${dayjs().add(1, 'day').format('YYYY-MM-DDT18:00')}
+`;
 
-export const templateCsv = () =>
-  [
-    COLUMNS.join(','),
-    '"Tonight at nine, {name}",flyer-1.jpg,"Luna;#vip",',
-    `Tomorrow,flyer-2.png,@luna,${dayjs().add(1, 'day').format('YYYY-MM-DDT18:00')}`,
-    '',
-  ].join('\r\n');
+/** Larger files of a ZIP are not unpacked. */
+const MAX_UNPACKED_BYTES = 10 * MAX_IMAGE_BYTES;
 
-export interface SheetRow {
-  /** As spreadsheets count: the names of the columns are line 1. */
-  readonly line: number;
-  readonly text: string;
-  readonly image: string;
-  readonly targets: string;
-  readonly starts_at: string | null;
-  readonly file: File | null;
-  readonly problem: string | null;
-}
-
-export interface Sheet {
-  /** SHA-256 of the CSV file. */
-  readonly key: string;
-  readonly name: string;
-  readonly rows: readonly SheetRow[];
-}
-
-export const isCsv = ({ name }: File) => /\.csv$/i.test(name);
+/** Images are found by name, in whatever folder and case. */
+const baseName = (path: string) => path.replace(/^.*[/\\]/, '').toLowerCase();
 const isZip = ({ name }: File) => /\.zip$/i.test(name);
+export const isCsv = ({ name }: File) => /\.csv$/i.test(name);
 
-/** Throws an error with a sentence for the user if there are no rows to check. */
-export async function readSheet(files: readonly File[]): Promise<Sheet | null> {
+export type Sheet = NonNullable<Awaited<ReturnType<typeof readSheet>>>;
+export type SheetRow = Sheet['rows'][number];
+
+/** Null without a CSV file. Throws an error with a sentence for the user if there are no rows to check. */
+export async function readSheet(files: readonly File[]) {
   const csv = files.find(isCsv);
   if (!csv) return null;
   const bytes = await csv.arrayBuffer();
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const records = readRecords(bytes);
-  const wanted = new Set(records.map(({ image = '' }) => baseName(image)));
-  const images = groupBy(await imagesOf(files, wanted), ({ name }) => baseName(name));
+  const records = readRecords(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  const wanted = new Set(records.map(({ image }) => baseName(image)));
+  const images = files.filter((file) => !isCsv(file) && !isZip(file));
+  for (const zip of files.filter(isZip)) {
+    const entries = unzipSync(new Uint8Array(await zip.arrayBuffer()), {
+      filter: ({ name, originalSize }) => wanted.has(baseName(name)) && originalSize <= MAX_UNPACKED_BYTES,
+    });
+    images.push(...Object.entries(entries).map(([name, unpacked]) => new File([unpacked as BlobPart], name)));
+  }
+  const byName = groupBy(images, ({ name }) => baseName(name));
   return {
-    key: [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
-    name: csv.name.slice(0, -4).trim().slice(0, 100) || 'Sheet',
-    rows: await Promise.all(records.map((record) => rowOf(record, images.get(baseName(record.image)) ?? []))),
+    key: Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    name: csv.name.slice(0, -'.csv'.length).trim().slice(0, 100) || 'Sheet',
+    rows: await Promise.all(records.map((record) => readRow(record, byName.get(baseName(record.image)) ?? []))),
   };
 }
 
-type SheetRecord = Pick<SheetRow, 'line'> & Readonly<Record<(typeof COLUMNS)[number], string>>;
-
-function readRecords(bytes: ArrayBuffer): SheetRecord[] {
-  let csv: string;
-  try {
-    csv = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error('The CSV file is not in UTF-8. Save it as "CSV UTF-8".');
-  }
-  const [head = [], ...rows] = parse(csv, {
-    // Where the comma is the decimal separator, spreadsheets separate by semicolons.
-    delimiter: /[,;\t]/.exec(csv)?.[0] ?? ',',
-    relax_column_count: true,
-  }) as string[][];
+function readRecords(csv: string) {
+  // Where the comma is the decimal separator, spreadsheets separate cells by semicolons.
+  const delimiter = /[,;\t]/.exec(csv)?.[0] ?? ',';
+  const [head = [], ...rows]: string[][] = parse(csv, { delimiter, relax_column_count: true });
   const positions = COLUMNS.map((column) => head.findIndex((name) => name.trim().toLowerCase() === column));
   const missing = COLUMNS.filter((_, index) => positions[index] === -1);
   if (missing.length > 0) throw new Error(`The first line of the CSV file has no column ${missing.join(', ')}.`);
   const records = rows.flatMap((cells, index) => {
-    const [text = '', image = '', targets = '', start = ''] = positions.map((at) => cells[at]?.trim() ?? '');
+    const [text = '', image = '', targets = '', start = ''] = positions.map((at) => cells[at]?.trim());
+    // Counted as spreadsheets do: the names of the columns are line 1.
     return cells.some((cell) => cell.trim()) ? [{ line: index + 2, text, image, targets, start }] : [];
   });
-  if (records.length === 0) throw new Error('The CSV file has no rows.');
-  if (records.length <= MAX_SHEET_ROWS) return records;
-  throw new Error(`The CSV file has ${records.length} rows, and ${MAX_SHEET_ROWS} can be queued at once.`);
+  if (records.length > 0 && records.length <= MAX_SHEET_ROWS) return records;
+  throw new Error(`The CSV file has ${records.length} rows. It needs 1 to ${MAX_SHEET_ROWS}.`);
 }
 
-/** Images are found by name, in whatever folder and case. */
-const baseName = (path: string) =>
-  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
+/** By its first bytes, as on the server. */
+const isImage = async (file: File) =>
+  /^(\x89PNG|\xff\xd8\xff|GIF8|RIFF.{4}WEBP)/s.test(
+    String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer())),
+  );
 
-async function imagesOf(files: readonly File[], wanted: ReadonlySet<string>): Promise<File[]> {
-  const images = files.filter((file) => !isCsv(file) && !isZip(file));
-  for (const zip of files.filter(isZip)) {
-    if (zip.size > MAX_ZIP_BYTES) throw new Error(`${zip.name} is larger than 500 MB. Make several ZIP files of it.`);
-    const tooLarge: File[] = [];
-    const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
-      if (!wanted.has(baseName(name))) return false;
-      if (originalSize > MAX_IMAGE_BYTES) tooLarge.push(new File([new Uint8Array(MAX_IMAGE_BYTES + 1)], name));
-      return originalSize <= MAX_IMAGE_BYTES;
-    };
-    try {
-      const found = Object.entries(unzipSync(new Uint8Array(await zip.arrayBuffer()), { filter }));
-      images.push(...tooLarge, ...found.map(([name, bytes]) => new File([bytes as BlobPart], name)));
-    } catch {
-      throw new Error(`${zip.name} cannot be read as a ZIP file.`);
-    }
-  }
-  return images;
-}
+type SheetRecord = ReturnType<typeof readRecords>[number];
 
-/** By the first bytes, as the server does. */
-const isImage = (start: string) => /^(\x89PNG|\xff\xd8\xff|GIF8|RIFF.{4}WEBP)/s.test(start);
-
-async function rowOf({ start, ...record }: SheetRecord, found: readonly File[]): Promise<SheetRow> {
-  const { text, image, targets } = record;
+async function readRow({ line, text, image, targets, start }: SheetRecord, [file, ...more]: readonly File[]) {
   const time = dayjs(start, START_FORMATS, true);
-  const [file] = found;
-  const firstBytes = file ? new Uint8Array(await file.slice(0, 12).arrayBuffer()) : [];
   const problems = [
     text.length > MAX_DESCRIPTION_LENGTH && `The text has more than ${MAX_DESCRIPTION_LENGTH} characters.`,
     !file && (image ? `There is no image named '${image}'.` : 'It has no image.'),
-    found.length > 1 && `${found.length} images are named '${image}'.`,
+    more.length > 0 && `More than one image is named '${image}'.`,
     file && file.size > MAX_IMAGE_BYTES && `'${image}' is larger than 10 MB.`,
-    file &&
-      file.size <= MAX_IMAGE_BYTES &&
-      !isImage(String.fromCharCode(...firstBytes)) &&
-      `'${image}' is not a JPEG, PNG, WebP or GIF image.`,
+    file && !(await isImage(file)) && `'${image}' is not a JPEG, PNG, WebP or GIF image.`,
     targets.length > MAX_SHEET_TARGETS_LENGTH && `The targets have more than ${MAX_SHEET_TARGETS_LENGTH} characters.`,
     start && !time.isValid() && `'${start}' is not a date and time. Write it as 2026-12-24T18:00.`,
   ];
-  return {
-    ...record,
+  const checked = {
     targets: targets.slice(0, MAX_SHEET_TARGETS_LENGTH),
     starts_at: time.isValid() ? time.toISOString() : null,
-    file: file ?? null,
-    problem: problems.filter(Boolean).join(' ') || null,
   };
+  return { line, text, file, checked, problem: problems.filter(Boolean).join(' ') };
 }
