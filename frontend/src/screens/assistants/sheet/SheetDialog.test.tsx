@@ -31,7 +31,7 @@ const HEAD = 'text,image,targets,start';
 const answers = (more: Partial<Check> = {}) => {
   state.sheet = ({ rows, create }: BodyOf<typeof checkSheet>): Check => ({
     problems: [],
-    groups: [{ rows: rows.map((_, row) => row), pages: 2, starts_at: null, assistant_id: create ? 's1' : null }],
+    groups: [{ rows: rows.map((_, row) => row), assistant_id: create ? 's1' : null }],
     used_at: null,
     ...more,
   });
@@ -97,6 +97,11 @@ test.each([
     file: csv(HEAD, ...Array<string>(501).fill('a,b.png,vip,')),
     sentence: 'The CSV file has 501 rows. It needs 1 to 500.',
   },
+  {
+    file: new File([new Uint8Array([0xfe, 0xe4])], 'latin.csv'),
+    sentence: 'The CSV file cannot be read. Save it as CSV UTF-8.',
+  },
+  { file: csv(HEAD, '"a'), sentence: 'The CSV file cannot be read. Save it as CSV UTF-8.' },
 ])('a file without rows to check: $sentence', async ({ file, sentence }) => {
   await choose(file);
   expect(await screen.findByText(sentence)).toBeVisible();

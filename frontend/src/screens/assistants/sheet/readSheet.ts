@@ -3,7 +3,7 @@ import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_BYTES } from '@flyerdeck/contracts/ta
 import { parse } from 'csv-parse/browser/esm/sync';
 import dayjs from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat';
-import { unzipSync } from 'fflate';
+import { type UnzipFileFilter, unzipSync } from 'fflate';
 import { groupBy } from '../../../lib/compare.ts';
 
 dayjs.extend(customParseFormat);
@@ -33,13 +33,14 @@ export async function readSheet(files: readonly File[]) {
   if (!csv) return null;
   const bytes = await csv.arrayBuffer();
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const records = readRecords(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  const records = readRecords(bytes);
   const wanted = new Set(records.map(({ image }) => baseName(image)));
   const images = files.filter((file) => !isCsv(file) && !isZip(file));
   for (const zip of files.filter(isZip)) {
-    const entries = unzipSync(new Uint8Array(await zip.arrayBuffer()), {
-      filter: ({ name, originalSize }) => wanted.has(baseName(name)) && originalSize <= MAX_UNPACKED_BYTES,
-    });
+    const filter: UnzipFileFilter = ({ name, originalSize }) =>
+      wanted.has(baseName(name)) && originalSize <= MAX_UNPACKED_BYTES;
+    const zipped = new Uint8Array(await zip.arrayBuffer());
+    const entries = orRefuse(() => unzipSync(zipped, { filter }), `'${zip.name}' is not a ZIP file that can be read.`);
     images.push(...Object.entries(entries).map(([name, unpacked]) => new File([unpacked as BlobPart], name)));
   }
   const byName = groupBy(images, ({ name }) => baseName(name));
@@ -50,10 +51,23 @@ export async function readSheet(files: readonly File[]) {
   };
 }
 
-function readRecords(csv: string) {
+function orRefuse<T>(read: () => T, sentence: string): T {
+  try {
+    return read();
+  } catch {
+    throw new Error(sentence);
+  }
+}
+
+function readCsv(bytes: ArrayBuffer): string[][] {
+  const csv = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   // Where the comma is the decimal separator, spreadsheets separate cells by semicolons.
   const delimiter = /[,;\t]/.exec(csv)?.[0] ?? ',';
-  const [head = [], ...rows]: string[][] = parse(csv, { delimiter, relax_column_count: true });
+  return parse(csv, { delimiter, relax_column_count: true });
+}
+
+function readRecords(bytes: ArrayBuffer) {
+  const [head = [], ...rows] = orRefuse(() => readCsv(bytes), 'The CSV file cannot be read. Save it as CSV UTF-8.');
   const positions = COLUMNS.map((column) => head.findIndex((name) => name.trim().toLowerCase() === column));
   const missing = COLUMNS.filter((_, index) => positions[index] === -1);
   if (missing.length > 0) throw new Error(`The first line of the CSV file has no column ${missing.join(', ')}.`);
