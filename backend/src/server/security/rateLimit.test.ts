@@ -4,7 +4,7 @@ import { useTestServer } from '../../../test/testServer.ts';
 import { HttpError } from '../http/errors.ts';
 import { createRateLimits } from './rateLimit.ts';
 
-// With a tenth of the limits: 2 sign-ins and 12 files a minute.
+// With a tenth of the limits: 2 sign-ins and 60 pictures a minute.
 const server = useTestServer({ RATE_LIMIT_FACTOR: '0.1' });
 const limits = () => createRateLimits(server.context.pool, 0.1);
 
@@ -43,7 +43,7 @@ test('two servers on one database share a limit [S2.4-1]', async () => {
 test('an upload counts each of its pictures', async () => {
   const { upload } = limits();
   const user = randomUUID();
-  expect(await refusal(upload.consume(user, 12))).toBeNull();
+  expect(await refusal(upload.consume(user, 60))).toBeNull();
   expect(await refusal(upload.consume(user, 1))).toMatchObject({ status: 429 });
 });
 
@@ -59,7 +59,7 @@ test('the limit starts again after a minute', async () => {
 test('further calls above a limit stored in Postgres run no statement', async () => {
   const { upload } = limits();
   const user = randomUUID();
-  await refusal(upload.consume(user, 13));
+  await refusal(upload.consume(user, 61));
   const statements = await countStatements(server.context.db, async () => {
     expect(await refusal(upload.consume(user))).toMatchObject({ status: 429 });
   });

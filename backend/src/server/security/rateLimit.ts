@@ -45,8 +45,8 @@ const NUMBERS = {
   problem_report: { aMinute: 3, keptIn: 'postgres' },
   /** By the page's owner. */
   avatar: { aMinute: 120, keptIn: 'memory' },
-  /** A sheet of flyers can need one for each of 200 assistants, and one for every further 20 of its 500 rows. */
-  upload: { aMinute: 240, keptIn: 'postgres' },
+  /** Pictures: a sheet of flyers has up to 500. */
+  upload: { aMinute: 600, keptIn: 'postgres' },
   /** By user. Deleted flyers are on the disk until the worker deletes them, and do not count in the quota. */
   upload_kilobytes: { aDay: 2 * (MAX_FLYER_BYTES_PER_USER / 1024), keptIn: 'postgres' },
   /** By address. */

@@ -301,6 +301,7 @@ export const ENDS_DATA: readonly (readonly string[])[] = [
     'deleteAssistant',
     'endSession',
   ],
+  ['queueSheet'],
   ['deleteTask', 'reportFailed', 'unlinkPages', 'signOut'],
   ['verifyLinking', 'endUserSessions', 'updateUser'],
   ['eraseAccount'],
