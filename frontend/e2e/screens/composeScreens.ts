@@ -22,7 +22,25 @@ async function compose(page: Page): Promise<void> {
   await dialog.getByText('Credits needed').waitFor();
 }
 
+/** Refused in every way that differs in length. */
+const SHEET = `text,image,targets,start
+"Tonight at nine, {name}",0.jpg,#promo,
+No image,gone.jpg,#promo,
+A wrong name,0.jpg,Nobody with this rather long name of a page,
+Too late,0.jpg,#promo,2020-01-01T18:00
+`;
+
 export const COMPOSE_SCREENS: readonly ScreenCase[] = [
+  fullUser('flyers by sheet', async (page) => {
+    await openView(page, 'assistants');
+    await page.getByRole('button', { name: 'Flyers by sheet' }).click();
+    const files = page.getByRole('dialog').locator('input[type=file]');
+    await files.setInputFiles([
+      { name: 'november.csv', mimeType: 'text/csv', buffer: Buffer.from(SHEET) },
+      { name: '0.jpg', mimeType: 'image/jpeg', buffer: await flyerJpeg(40) },
+    ]);
+    await waitForText(page, 'There is no image named');
+  }),
   fullUser('new post', async (page) => {
     await compose(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Queue', exact: true }).isEnabled();
