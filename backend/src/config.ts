@@ -132,6 +132,7 @@ export const Settings = Type.Object({
   BACKUP_DIR: text('Folder for scheduled backups, made by the worker. Default: none are made.'),
   BACKUP_EVERY_HOURS: number(1, 8_760, 24, 'Hours between two scheduled backups.'),
   BACKUP_KEEP: integer(1, 10_000, 7, 'Number of scheduled backups that are kept.'),
+  BACKUP_TEST_GB: number(0, 100_000, 10, 'Largest database whose backups are restored as a test. 0: none are.'),
   METRICS_TOKEN: text('Token for /metrics from other machines. Default: only this machine may read them.', SECRET),
   LOG_LEVEL: word(LOG_LEVELS, 'info', 'Log level of pino.'),
   LEASE_SECONDS: integer(1, 86_400, 120, 'Time for which a device holds a claimed posting without a heartbeat.'),
@@ -244,7 +245,12 @@ export function readConfig(variables: Environment) {
     backups:
       set.BACKUP_DIR === null
         ? null
-        : { folder: path.resolve(set.BACKUP_DIR), everyHours: set.BACKUP_EVERY_HOURS, keep: set.BACKUP_KEEP },
+        : {
+            folder: path.resolve(set.BACKUP_DIR),
+            everyHours: set.BACKUP_EVERY_HOURS,
+            keep: set.BACKUP_KEEP,
+            testGb: set.BACKUP_TEST_GB,
+          },
     metricsToken: set.METRICS_TOKEN,
     logLevel: set.LOG_LEVEL,
     dataDir: path.resolve(set.DATA_DIR),

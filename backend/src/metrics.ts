@@ -40,9 +40,18 @@ export const backupInterval = new Gauge({
   help: 'Time between two scheduled backups',
   registers,
 });
+export const lastTestRestore = new Gauge({
+  name: 'flyerdeck_last_test_restore_timestamp_seconds',
+  help: 'Time of the last test restore without a fault, as a Unix time; 0 if there is none',
+  registers,
+});
+export const testRestoreFailed = new Gauge({
+  name: 'flyerdeck_test_restore_failed',
+  help: '1 if the last test restore failed',
+  registers,
+});
 // Processes that make no backups do not have these metrics.
-lastBackup.remove();
-backupInterval.remove();
+for (const gauge of [lastBackup, backupInterval, lastTestRestore, testRestoreFailed]) gauge.remove();
 export const liveConnections = new Gauge({
   name: 'flyerdeck_live_connections',
   help: 'Open connections of the live channel by type',

@@ -10,9 +10,11 @@ import {
   botTokenRefused,
   jobs,
   lastBackup,
+  lastTestRestore,
   liveConnections,
   requests,
   screenshots,
+  testRestoreFailed,
 } from '../src/metrics.ts';
 import { backUpIfDue } from '../src/operation/backup/scheduledBackups.ts';
 import { readQueueMetrics } from '../src/server/http/health.ts';
@@ -39,12 +41,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 afterEach(async () => {
   await server.context.pool.query('DELETE FROM graphile_worker._private_jobs');
-  lastBackup.remove();
-  backupInterval.remove();
+  for (const gauge of [lastBackup, backupInterval, lastTestRestore, testRestoreFailed]) gauge.remove();
 });
 
 test('the alerts and the dashboard read only metrics that exist', async () => {
   await backUpIfDue(server.context.db, { folder: join(folder, 'fresh'), everyHours: 24, keep: 1 });
+  lastTestRestore.set(0);
+  testRestoreFailed.set(0);
   liveConnections.set({ type: 'page' }, 0);
   requests.observe({ method: 'GET', route: '/', status: '200' }, 0.1);
   jobs.inc({ task: 'housekeeping', outcome: 'success' });

@@ -7,6 +7,8 @@ import { Client } from 'pg';
 import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
 import { findPostgresPrograms, type PostgresPrograms } from '../src/database/embedded/postgresPrograms.ts';
 import { closeDatabase, migrate, openDatabase } from '../src/dataSource.ts';
+import { backUpIfDue } from '../src/operation/backup/scheduledBackups.ts';
+import { testRestoreIfDue } from '../src/operation/backup/testRestore.ts';
 
 const PASSWORD = "it's-a-password";
 let folder: string;
@@ -47,6 +49,8 @@ beforeAll(async () => {
   for await (const line of createInterface(server.stderr)) if (line.includes('ready to accept connections')) break;
   const superuser = new Client({ connectionString: urlOf('postgres', 'postgres') });
   await superuser.connect();
+  await superuser.query(`CREATE ROLE limited LOGIN PASSWORD '${PASSWORD.replaceAll("'", "''")}'`);
+  await superuser.query('CREATE DATABASE limited OWNER limited');
   for (const statement of await statements()) await superuser.query(statement);
   await superuser.end();
 });
@@ -62,7 +66,7 @@ test("the product's role is not a superuser, owns its database and can migrate i
   const [role] = await db.query(
     `SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls FROM pg_roles WHERE rolname = current_user`,
   );
-  expect(Object.values(role)).toEqual([false, false, false, false, false]);
+  expect(Object.values(role)).toEqual([false, false, true, false, false]);
   expect(await db.query('SELECT 1 FROM users')).toEqual([]);
   await closeDatabase(db);
 });
@@ -72,12 +76,24 @@ test.each([
   ["SELECT pg_read_file('/etc/passwd')"],
   ['SELECT rolpassword FROM pg_authid'],
   ['CREATE ROLE another SUPERUSER'],
-  ['CREATE DATABASE another'],
+  ['DROP DATABASE limited'],
 ])("the product's role may not run: %s [S13.2-2]", async (statement) => {
   const client = new Client({ connectionString: urlOf('flyerdeck', 'flyerdeck') });
   await client.connect();
   await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
   await client.end();
+});
+
+test.each([
+  ['flyerdeck', null],
+  ['limited', 'The user of DATABASE_URL may not create a database: run ALTER ROLE limited CREATEDB.'],
+])('a test restore as the role %s: %s', async (role, error) => {
+  const db = await openDatabase(urlOf(role, role), { poolSize: 3 });
+  const backups = { folder: join(folder, role), everyHours: 24, keep: 1, testGb: 1 };
+  await migrate(db);
+  await backUpIfDue(db, backups);
+  expect(await testRestoreIfDue(db, backups)).toMatchObject({ error });
+  await closeDatabase(db);
 });
 
 test('a network connection as the superuser is refused even with the password [S13.2-2]', async () => {

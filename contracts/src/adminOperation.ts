@@ -149,6 +149,15 @@ export const Backups = object('The scheduled backups of this installation', {
     closed({ at: dateTime('When it failed'), error: text('Why') }),
     'The last attempt, if it failed and none has succeeded since',
   ),
+  test_restore: nullable(
+    closed({
+      backup: text('The name of the backup'),
+      at: dateTime('When it was restored'),
+      error: nullable(text(''), 'Why it failed; null if all rows were there and the books explained them'),
+      good_at: nullable(dateTime(''), 'When one last succeeded'),
+    }),
+    'The last weekly restore of the newest backup into a scratch database; null before the first',
+  ),
   backups: Type.Array(Backup, { maxItems: BACKUPS_SHOWN, description: 'Newest first' }),
 });
 export type Backups = Static<typeof Backups>;

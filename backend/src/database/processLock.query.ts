@@ -2,7 +2,7 @@ import { poolOf } from './pool.ts';
 import { type Db, sql } from './statement.ts';
 
 /** Arbitrary. All processes use the same ones. */
-const LOCKS = { telegramPolling: 7_203_117, backup: 7_203_118 } as const;
+const LOCKS = { telegramPolling: 7_203_117, backup: 7_203_118, testRestore: 7_203_119 } as const;
 
 /** `lost` aborts when the connection that holds the lock is lost, which releases the lock. Returns whether `work` ran. */
 export async function withProcessLock(

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { listBackups, requestBackup } from '@flyerdeck/contracts';
+import { noteTestRestore } from '../../src/operation/backup/backupFolder.ts';
 import { backUpIfDue } from '../../src/operation/backup/scheduledBackups.ts';
 import { useTestServer } from '../testServer.ts';
 import { addBackup } from './backups.testing.ts';
@@ -29,6 +30,15 @@ describeCall(server, listBackups, ({ succeeds }) => {
       backups: [],
       failure: { error: 'This server cannot read BACKUP_DIR (ENOTDIR).' },
     });
+  });
+  succeeds('has the result of the last test restore', async () => {
+    await addBackup(server);
+    const at = '2026-11-23T05:00:00.000Z';
+    const result = { backup: '2026-11-23T04-00-00Z', at, error: 'The disk of Postgres is full.', good_at: null };
+    expect((await list()).test_restore).toBeNull();
+    await noteTestRestore(folder(), result);
+    const answer = await server.call(listBackups, { as: admin.as });
+    expect(answer.json.test_restore).toEqual(result);
   });
   succeeds('lists them, newest first, with their sizes', async () => {
     await addBackup(server);

@@ -125,13 +125,13 @@ const scheduledBackups = async () => (await readdir(inRoot(BACKUPS))).filter((na
 test('from an empty Debian to a posted flyer, then backup, upgrade under load, rollback and restore', async () => {
   test.setTimeout(40 * 60_000);
   const botApi = await startFakeBotApi({ token: BOT_TOKEN, username: 'our_flyers_bot' });
-  const install = (heading: string) => commandsUnder('install.md', heading);
+  const install = (heading: string) => commandsUnder('install-without-docker.md', heading);
   const [makeRelease, firstTime] = await install('A release');
-  const [nameBoth, doctor, makeAdmin] = await install('TLS, check and first admin');
-  const [, nginx] = await install('5. TLS');
+  const [nameBoth, doctor, makeAdmin] = await install('Both processes, check and first admin');
+  const [nginx] = await install('nginx');
 
   await test.step('install', async () => {
-    await follow((await install('Without Docker'))[0]);
+    await follow((await install('Packages'))[0]);
     // As systemd does after their installation.
     await follow('service postgresql start; service nginx start');
     await follow((await install('Database and settings'))[0]);
@@ -159,7 +159,7 @@ test('from an empty Debian to a posted flyer, then backup, upgrade under load, r
     await expect.poll(() => botApi.telegram.messagesTo(700_000_003).length).toBe(1);
   });
 
-  const [backUp, switchRelease] = await commandsUnder('operation.md', 'Upgrade');
+  const [backUp, switchRelease] = await commandsUnder('upgrade.md', 'Upgrade');
   await test.step('upgrade under load', async () => {
     const stopTraffic = startTraffic([
       async () => expect((await fetch(BASE_URL)).status).toBe(200),
@@ -187,7 +187,7 @@ test('from an empty Debian to a posted flyer, then backup, upgrade under load, r
     await expect.poll(list).not.toBe('');
   });
 
-  const [rollBack] = await commandsUnder('operation.md', 'Rollback');
+  const [rollBack] = await commandsUnder('upgrade.md', 'Rollback');
   await test.step('roll back', async () => {
     expect(await follow(rollBack, { OLD_VERSION: oldRelease })).toContain('1 erased again');
     await expect(() => textsPosted(owner)).toPass();
@@ -196,7 +196,7 @@ test('from an empty Debian to a posted flyer, then backup, upgrade under load, r
     await followUntilDone(doctor, 60);
   });
 
-  const [restore] = await commandsUnder('operation.md', 'Restore');
+  const [restore] = await commandsUnder('upgrade.md', 'Restore');
   await test.step('restore the backup of the newer version on an empty database', async () => {
     const newest = (await scheduledBackups()).at(-1) ?? '';
     await follow(`

@@ -10,6 +10,7 @@ const BACKUPS: Backups = {
   asked_at: null,
   writing_since: null,
   failure: { at: at(28), error: 'The disk of /backups is full.' },
+  test_restore: { backup: '2026-02-22T04-00-00Z', at: at(22), error: null, good_at: at(22) },
   backups: [27, 26, 25, 24, 23, 22, 21].map((day) => ({
     name: at(day).replace('.000', '').replaceAll(':', '-'),
     made_at: at(day),

@@ -1,5 +1,6 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Backups } from '@flyerdeck/contracts';
 import { makeFolder } from '../../makeFolder.ts';
 import { type BackupManifest, MANIFEST } from './readBackup.ts';
 
@@ -11,6 +12,8 @@ const BACKUP_NAME = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z$/;
 const ASKED = 'asked';
 /** Why the last attempt failed. The next success deletes it. */
 const FAILURE = 'failure.txt';
+/** The result of the last test restore. */
+const TEST_RESTORE = 'test-restore.json';
 
 /** Processes share their state through the folder, also those of other machines that mount it. */
 export const nameOfBackup = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
@@ -82,6 +85,15 @@ async function failureIn(folder: string): Promise<{ at: string; error: string } 
   return stats && error ? { at: stats.mtime.toISOString(), error } : null;
 }
 
+export type TestRestore = NonNullable<Backups['test_restore']>;
+export const noteTestRestore = (folder: string, result: TestRestore): Promise<void> =>
+  writeFile(join(folder, TEST_RESTORE), JSON.stringify(result), { mode: 0o600 });
+/** Null also for a file that a crash has left incomplete. */
+export const testRestoreIn = (folder: string): Promise<TestRestore | null> =>
+  readFile(join(folder, TEST_RESTORE), 'utf8')
+    .then(JSON.parse)
+    .catch(() => null);
+
 export async function bytesIn(folder: string): Promise<number> {
   const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size));
   return sizes.reduce((sum, size) => sum + size, 0);
@@ -115,6 +127,7 @@ export async function describeFolder(folder: string, most: number) {
     asked_at: (await askedAt(folder))?.toISOString() ?? null,
     writing_since: writing === undefined ? null : timeOfBackup(writing).toISOString(),
     failure: unreadable === null ? await failureIn(folder) : { at: new Date().toISOString(), error: unreadable },
+    test_restore: await testRestoreIn(folder),
     backups: shown.filter((backup) => backup !== null).reverse(),
   };
 }

@@ -11,7 +11,7 @@ export function mountBackupsRoutes(endpoints: EndpointRouter, context: AppContex
 
   endpoints.mount(contract.listBackups, async () => {
     if (!schedule) {
-      const none = { asked_at: null, writing_since: null, failure: null, backups: [] };
+      const none = { asked_at: null, writing_since: null, failure: null, test_restore: null, backups: [] };
       return { every_hours: null, keep: 0, is_late: false, ...none };
     }
     const { folder, everyHours, keep } = schedule;

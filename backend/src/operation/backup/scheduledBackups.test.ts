@@ -34,7 +34,7 @@ test('the worker lists the accounts that were erased beside its backups', async 
   const { id } = await buildUser(database.db);
   await database.pool.query('UPDATE users SET is_active = false, erased_at = now() WHERE id = $1', [id]);
   const parts = { db: database.db, logger: createLogger('silent'), problems: new Problems() };
-  await startScheduledBackups(parts, { folder, everyHours: 24, keep: 1 }).stop();
+  await startScheduledBackups(parts, { folder, everyHours: 24, keep: 1, testGb: 0 }).stop();
   expect(await readFile(join(folder, 'erased-accounts.txt'), 'utf8')).toMatch(new RegExp(`^${id} 20\\S+Z\n$`));
   expect(await readdir(folder)).toHaveLength(2);
 });

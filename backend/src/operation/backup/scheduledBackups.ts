@@ -12,6 +12,7 @@ import { backUp } from './backup.ts';
 import * as backups from './backupFolder.ts';
 import { listErasedAccounts } from './erasedAccountsFile.ts';
 import { verifyBackup } from './readBackup.ts';
+import { type TestRestoreSettings, testRestoreIfDue } from './testRestore.ts';
 
 const LOOK_EVERY_SECONDS = 60;
 const HOUR_MS = 3_600_000;
@@ -74,7 +75,7 @@ export async function backUpIfDue(
 /** What fails is logged and tried again a minute later. */
 export function startScheduledBackups(
   { db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>,
-  schedule: BackupSchedule,
+  schedule: BackupSchedule & TestRestoreSettings,
 ): RepeatingTimer {
   let erasuresSince = new Date(0);
   return startRepeatingTimer({
@@ -91,6 +92,8 @@ export function startScheduledBackups(
       erasuresSince = new Date(now - HOUR_MS);
       const name = await backUpIfDue(db, schedule);
       if (name !== null) logger.info({ backup: name }, 'a backup was made');
+      const test = await testRestoreIfDue(db, schedule);
+      if (test) logger[test.error === null ? 'info' : 'error'](test, 'a backup was restored as a test');
     },
   });
 }

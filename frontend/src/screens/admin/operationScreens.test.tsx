@@ -36,6 +36,7 @@ describe('backups', () => {
       asked_at: null,
       writing_since: null,
       failure: null,
+      test_restore: null,
       backups: [{ name: NAME, made_at: hoursAgo(2), byte_size: 3_500_000, row_count: 12_345 }],
       ...changes,
     });
@@ -59,6 +60,20 @@ describe('backups', () => {
     await userEvent.click(button);
     expect((await screen.findAllByText(/A backup was asked for and begins within a minute\./))[0]).toBeInTheDocument();
     expect(sent).toHaveLength(1);
+  });
+
+  const test_restore = { backup: NAME, at: hoursAgo(24), error: null, good_at: hoursAgo(24) };
+  test.each<['status' | 'alert', Partial<Backups>, RegExp]>([
+    ['status', { test_restore }, /^2026-03-01T04-00-00Z was restored as a test 1 day ago: all rows were there/],
+    ['status', { test_restore: { ...test_restore, at: hoursAgo(15 * 24) } }, /was restored as a test 15 days ago/],
+    [
+      'alert',
+      { test_restore: { ...test_restore, error: 'The disk of Postgres is full.', good_at: hoursAgo(8 * 24) } },
+      /^\S+ was restored as a test 1 day ago, which failed: The disk of Postgres is full\.$/,
+    ],
+  ])('shows the result and the age of the last test restore as %s: %j', async (role, changes, text) => {
+    show(changes);
+    expect(await screen.findByRole(role)).toHaveTextContent(text);
   });
 });
 

@@ -15,6 +15,8 @@ const POLL_MS = 5_000;
 /** Workers look every minute. */
 const UNSEEN_MS = 5 * 60_000;
 
+const TEST_LATE_MS = 14 * 86_400_000;
+
 const isPending = (data: Backups | undefined) => data !== undefined && (data.asked_at ?? data.writing_since) !== null;
 
 const COLUMNS: TableColumnType<Backup>[] = [
@@ -72,6 +74,15 @@ function BackupNotices({ data }: { readonly data: Backups }) {
   );
 }
 
+/** Once a week a worker restores the newest backup into a database of its own. */
+function TestRestoreNotice({ test: { backup, at, error } }: { readonly test: NonNullable<Backups['test_restore']> }) {
+  const isLate = Date.now() - Date.parse(at) > TEST_LATE_MS;
+  const result = error === null ? ': all rows were there, and the books explained them.' : `, which failed: ${error}`;
+  const title = `${backup} was restored as a test ${relativeTime(at)}${result}`;
+  if (error !== null) return <Alert type="error" showIcon title={title} />;
+  return <Alert role="status" type={isLate ? 'warning' : 'success'} showIcon title={title} />;
+}
+
 const stateText = ({ asked_at, writing_since }: Backups): string => {
   if (writing_since !== null) return ` A backup is being made since ${formatDateTime(writing_since)}.`;
   return asked_at === null ? '' : ' A backup was asked for and begins within a minute.';
@@ -96,6 +107,7 @@ export default function BackupsScreen() {
           </Button>
         </Flex>
       )}
+      {data?.test_restore && <TestRestoreNotice test={data.test_restore} />}
       <FailureAlert error={requesting.error} fallback="Failed to ask for a backup" />
       <TitledCard title="Backups Made" isFlush>
         <QueryAlert query={query} />
