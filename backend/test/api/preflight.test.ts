@@ -6,7 +6,6 @@ import {
   NO_RULES,
   pollDevice,
   previewTexts,
-  SITE_TEXT_LENGTH,
   setLimitsOfPages,
   setListedWords,
   startQueue,
@@ -168,15 +167,6 @@ describe('a text that differs from page to page', () => {
     expect(texts.rows.filter(({ text, again }) => text !== again)).toEqual([]);
   });
 
-  test('names with braces are not replaced', async () => {
-    const owner = await signUp(server);
-    await buildPage(server.context.db, owner.id, { tags: ['vip'], name: '{username}|{{', username: 'lily' });
-    const id = await waiting(owner, ['a']);
-    const body = { description: '{{x} {name} {username}' };
-    const { json } = await server.call(previewTexts, { as: owner.as, params: { id }, body });
-    expect(json.texts[0]?.text).toBe('{x} {username}|{{ lily');
-  });
-
   test('is stored when it is queued, and posted although the page is renamed meanwhile', async () => {
     const owner = await signUp(server);
     const page = await buildPage(server.context.db, owner.id, { tags: ['vip'], name: 'Lily', username: 'lily' });
@@ -191,15 +181,5 @@ describe('a text that differs from page to page', () => {
       [id],
     );
     expect(rows).toEqual([{ page_text: 'Hi from Lily' }, { page_text: null }]);
-  });
-
-  test('is too long if it is on one of the pages', async () => {
-    const owner = await signUp(server);
-    await buildPage(server.context.db, owner.id, { tags: ['vip'], name: 'L'.repeat(100), username: 'lily' });
-    const id = await waiting(owner, [
-      `${'x'.repeat(SITE_TEXT_LENGTH - 50)}{name}`,
-      `${'x'.repeat(SITE_TEXT_LENGTH - 50)}{username}`,
-    ]);
-    expect((await forecastOf(owner, id)).warnings).toEqual([{ kind: 'long_text', flyer: 1, pages: 0, word: null }]);
   });
 });

@@ -2,7 +2,6 @@ import {
   createStructureReport,
   diagnosePage,
   getSitePack,
-  getStats,
   listAuditEvents,
   listSitePacks,
   listStructureReports,
@@ -57,20 +56,6 @@ test('a device that already has its pack gets 304', async () => {
   expect([again.status, again.bytes.length]).toEqual([304, 0]);
   await publish(db(), 2);
   expect([(await read()).status, (await read()).json]).toEqual([200, packOfVersion(2)]);
-});
-
-test('an extension that is not linked gets the pack of all pages, which may be cached for a minute', async () => {
-  const [page] = await buildPostingPages(db(), 1);
-  await publish(db(), 1);
-  await publish(db(), 2, page?.telegramId);
-  const { status, json, headers } = await server.call(getSitePack);
-  expect([status, json]).toEqual([200, packOfVersion(1)]);
-  expect([headers.get('Cache-Control'), headers.get('Vary')]).toEqual([
-    'public, max-age=60',
-    'Accept-Encoding, Authorization',
-  ]);
-  const again = await server.call(getSitePack, { headers: { 'If-None-Match': headers.get('ETag') ?? '' } });
-  expect([again.status, again.bytes.length]).toEqual([304, 0]);
 });
 
 test('a device with an unknown secret is not answered as one that is not linked', async () => {
@@ -178,17 +163,6 @@ const missing = (page: BuiltPage | undefined, version: number, elements: string[
     pack_misses: { version, elements },
   });
 
-test("the admin's statistics show the pack of all pages, how many use it, and how many a pack does not fit", async () => {
-  const admin = await signUpAdmin(server);
-  const read = async () => (await server.call(getStats, { as: admin.as })).json.site_pack;
-  expect(await read()).toEqual({ version: null, pages_count: 0, missing_count: 0 });
-  const [one, other] = await buildPostingPages(db(), 2);
-  await publish(db(), 1);
-  await deviceOf(db(), one as BuiltPage).poll({ site_pack_version: 1 });
-  await missing(other, 1, ['steps.1.fill']);
-  expect(await read()).toEqual({ version: 1, pages_count: 2, missing_count: 1 });
-});
-
 const textOf = (version: number) => JSON.stringify(packOfVersion(version));
 type As = Awaited<ReturnType<typeof signUpAdmin>>['as'];
 const eventsOf = async (as: As) =>
@@ -279,22 +253,6 @@ describeCall(server, undoSitePack, ({ succeeds, refuses }) => {
     expect((await undoAs(as, 1)).json).toEqual({ version: null });
     expect((await deviceOf(db(), page as BuiltPage).poll({})).sitePackVersion).toBeNull();
   });
-
-  test('by two admins at once goes back one version only', async () => {
-    const admins = [await signUpAdmin(server), await signUpAdmin(server)];
-    for (const version of [1, 2, 3]) await publish(db(), version);
-    const answers = await Promise.all(admins.map(({ as }) => undoAs(as, 3)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await packOf()).toBe(2);
-  });
-});
-
-test('of two packs of one version that are published at once, one is refused', async () => {
-  const admins = [await signUpAdmin(server), await signUpAdmin(server)];
-  const packs = [packOfVersion(1), { ...packOfVersion(1), locales: ['de'] }];
-  const answers = await Promise.all(admins.map(({ as }, n) => publishAs(as, JSON.stringify(packs[n]))));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
-  expect(await db().query('SELECT FROM site_packs')).toHaveLength(1);
 });
 
 describeCall(server, listSitePacks, ({ succeeds }) => {
