@@ -164,23 +164,6 @@ describe('with screenshots that do not end', () => {
   });
 });
 
-test('a job whose worker lost its connection right after locking it is unlocked and run', async () => {
-  const { pool } = server.context;
-  await start();
-  await until(async () => (await count('SELECT count(*) FROM worker_heartbeats')) === 1);
-  await insertExpiredProof();
-  // The state of the database when the connection breaks after the job is locked and before the worker receives it.
-  await pool.query(`
-    ${add('housekeeping')};
-    UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now(), locked_by = (SELECT worker_id FROM worker_heartbeats);`);
-  const disconnected = waitForDisconnect();
-  await pool.query('ALTER TABLE graphile_worker._private_jobs RENAME TO out_of_reach');
-  await pool.query(`SELECT pg_notify('jobs:insert', '{"count": 4}')`);
-  await disconnected;
-  await pool.query('ALTER TABLE graphile_worker.out_of_reach RENAME TO _private_jobs');
-  await until(async () => (await expiredProofs()) === 0);
-});
-
 test('when the database drops every connection during a job, this job and later ones are completed', async () => {
   await start();
   await insertExpiredProof();

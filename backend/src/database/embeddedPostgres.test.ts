@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -176,11 +176,4 @@ describe('on a copy of the data', () => {
       expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
     });
   }
-
-  test('a folder with other files is refused and not changed', async () => {
-    const pictures = join(dataDir, 'taken', 'postgres', 'holiday-pictures');
-    await mkdir(pictures, { recursive: true });
-    await expect(start({ dataDir: join(dataDir, 'taken') })).rejects.toThrow(/holds files but no database/);
-    expect((await stat(pictures)).isDirectory()).toBe(true);
-  });
 });

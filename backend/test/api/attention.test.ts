@@ -169,13 +169,3 @@ describeCall(server, retryAttention, ({ succeeds, refuses }) => {
     },
   );
 });
-
-test('retries only the flyers that are partly posted', async () => {
-  const owner = await signUpPolling({ flyers: ['One', 'Two'], pages: ['Posted', 'Failed'] });
-  await owner.post(owner.pages[0], 'posted');
-  const ofPartlyPosted = await owner.post(owner.pages[1], 'failed');
-  const other = await owner.post(owner.pages[1], 'failed');
-  expect((await retry(owner, 'partly_posted')).json.retried).toBe(1);
-  expect((await rowsOf(owner, 'failed')).map(({ id }) => id)).toEqual([other]);
-  expect(ofPartlyPosted).not.toBe(other);
-});

@@ -1,11 +1,9 @@
 import {
   createStructureReport,
-  diagnosePage,
   getSitePack,
   listAuditEvents,
   listSitePacks,
   listStructureReports,
-  listUserPages,
   MAX_STRUCTURE_REPORTS_PER_PAGE,
   pollDevice,
   publishSitePack,
@@ -24,7 +22,7 @@ import { deviceOf } from '../deviceCalls.ts';
 import { type BuiltPage, buildPage, buildUser } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { signUp, signUpAdmin } from './people.testing.ts';
+import { signUpAdmin } from './people.testing.ts';
 
 const server = useTestServer();
 const db = () => server.context.db;
@@ -88,23 +86,6 @@ describe('a poll', () => {
     await publish(db(), 4);
     const [second] = await buildPostingPages(db(), 1);
     expect((await poll(second, { site_pack_version: 1 })).json.posting).not.toBeNull();
-  });
-
-  test('says which pack does not find what, for the owner and for admins, until it fits', async () => {
-    const owner = await signUp(server);
-    const page = await buildPage(db(), owner.id, { name: 'Luna' });
-    const pack_misses = { version: 2, elements: ['steps.5.publish'] };
-    const shown = async () => (await server.call(listUserPages, { as: owner.as })).json.pages[0]?.pack_misses;
-    await poll(page, { health: 'site_changed', site_pack_version: 2, pack_misses });
-    expect(await shown()).toEqual(pack_misses);
-    const { as } = await signUpAdmin(server);
-    const diagnosis = await server.call(diagnosePage, { as, params: { guid: page.guid } });
-    expect(diagnosis.json.page.pack_misses).toEqual(pack_misses);
-    // Before the site was looked at, a poll says nothing of it.
-    await poll(page, { site_pack_version: 2 });
-    expect(await shown()).toEqual(pack_misses);
-    await poll(page, { health: 'ok', site_pack_version: 2 });
-    expect(await shown()).toBeNull();
   });
 });
 

@@ -114,18 +114,6 @@ describe('an offline page with pending postings', () => {
       [scenario.ownerId, minutes],
     );
 
-  test('is not reported when it polls within two minutes after an outage of the server', async () => {
-    const scenario = await buildBotScenario(bot);
-    await setWaitingMinutes(scenario, 30);
-    await setMinutesSinceLastPoll(scenario, 30);
-    await sweep();
-    await setMinutesSinceLastPoll(scenario, 0);
-    await sweep();
-    await ageOfflineAlerts();
-    await sweep();
-    expect(await sentTexts(scenario)).toEqual([]);
-  });
-
   test('is reported once for each outage, with all offline pages of the user in one message', async () => {
     const scenario = await buildBotScenario(bot, { pages: 7, language: 'ru' });
     await setWaitingMinutes(scenario, 30);
@@ -191,17 +179,6 @@ describe('a page', () => {
       expect(await firstLines(scenario)).toEqual([sentence, sentence]);
     },
   );
-
-  test.each([
-    'UPDATE users SET is_active = false WHERE id = $1',
-    'UPDATE pages SET unlinked_at = now() WHERE owner_id = $1',
-  ])('is not reported after %s', async (sql) => {
-    const scenario = await buildBotScenario(bot);
-    await change(scenario, `health = 'logged_out', ${LIMITED}`);
-    await bot.rows(sql, [scenario.ownerId]);
-    await sweep();
-    expect(await sentTexts(scenario)).toEqual([]);
-  });
 });
 
 describe('a post in doubt', () => {

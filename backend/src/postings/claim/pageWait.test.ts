@@ -180,15 +180,3 @@ test.each(all.map(({ reason }) => reason))(
     }
   },
 );
-
-test.each([
-  [23, 0],
-  [25, 1],
-])(
-  'postings of an offline page do not fail until a day after a pause of all claims: %i hours',
-  async (hours, swept) => {
-    const offline = all.find(({ reason }) => reason === 'page_offline')?.cause ?? '';
-    const ended = `INSERT INTO claim_pause (admin_id, changed_at) VALUES ($1, now() - interval '${hours} hours')`;
-    expect(await askAll([offline, ended])).toMatchObject({ page: { reason: 'page_offline' }, swept });
-  },
-);
