@@ -38,12 +38,7 @@ const MUTANTS = [
     '',
     'backend/src/accounts/privacy/erasure.test.ts',
   ],
-  [
-    `${CREDITS}credits.service.ts`,
-    'fields.every((field)',
-    'fields.some((field)',
-    'backend/test/api/adminCredits.test.ts',
-  ],
+  [`${CREDITS}credits.service.ts`, 'fields.every((field)', 'fields.some((field)', 'backend/test/api/credits.test.ts'],
   [`${CLAIM}first_claimable.sql`, 'p.is_duplicate, p.sequence_order', 'p.sequence_order, p.is_duplicate', CLAIM_TEST],
   [`${CLAIM}first_claimable.sql`, ' AND is_running(a)', '', CLAIM_TEST],
   ['backend/src/postings/times/due_at.sql', 'ELSE p.gap_hours END', 'ELSE 0 END', CLAIM_TEST],

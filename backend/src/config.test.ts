@@ -1,6 +1,5 @@
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError, configWarnings, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const BOT_TOKEN = `123456:${'A'.repeat(35)}`;
 const TELEGRAM = { BOT_TOKEN };
@@ -33,13 +32,6 @@ describe('without any setting', () => {
       s3: null,
       telegramApiRoot: 'https://api.telegram.org',
     });
-  });
-
-  test('or with blank ones, or only the port, the data folder or the log level, the demo starts too', () => {
-    const blank = { demo: true, botToken: null, publicUrl: null };
-    expect(readConfig({ BOT_TOKEN: '  ', PUBLIC_URL: '' })).toMatchObject(blank);
-    const given = { demo: true, port: 4000, dataDir: tmpdir(), logLevel: 'debug' };
-    expect(readConfig({ PORT: '4000', DATA_DIR: tmpdir(), LOG_LEVEL: 'debug' })).toMatchObject(given);
   });
 });
 
@@ -115,13 +107,4 @@ test('all invalid values are reported together, one line each, without secrets',
   expect(problems).toHaveLength(2);
   for (const line of problems) expect(line).toMatch(/^[^\n]+\.$/);
   expect(problems.join()).not.toMatch(/my-secret|password/);
-});
-
-test('warns when PUBLIC_URL is https and TRUST_PROXY is 0, only in a process that serves the API', () => {
-  const settings = { ...TELEGRAM, PUBLIC_URL: 'https://flyers.example' };
-  const warningsOf = (env: Record<string, string>) => configWarnings(readConfig({ ...settings, ...env }));
-  expect(warningsOf({})).toEqual([expect.stringContaining('TRUST_PROXY is 0')]);
-  expect(warningsOf({ TRUST_PROXY: '1' })).toEqual([]);
-  expect(warningsOf({ ROLE: 'worker' })).toEqual([]);
-  expect(warningsOf({ PUBLIC_URL: 'http://localhost:8080' })).toEqual([]);
 });

@@ -220,20 +220,6 @@ test.each<[mistake: string, env: Record<string, string>, sentence: string | RegE
   throw new Error('no setting is refused');
 });
 
-test('variables of other programs are no misspelt settings, and a secret file is read', async () => {
-  const file = join(folder, 'token');
-  await writeFile(file, `${BOT_TOKEN}\n`);
-  const others = { BOT_PORT: 'tcp://10.0.0.1:80', BOT_SERVICE_HOST: '10.0.0.1', HOSTNAME: 'a', LOGLEVEL: 'b', TZ: 'c' };
-  expect(readConfig({ ...others, BOT_TOKEN_FILE: file, S3_BUKET: ' ' })).toMatchObject({
-    botToken: BOT_TOKEN,
-    demo: false,
-  });
-});
-
-test('an error that no operator can correct has no sentence', () => {
-  expect(sentenceOf(new TypeError('x is not a function'))).toBeNull();
-});
-
 const run = (script: string, args: readonly string[], env: NodeJS.ProcessEnv) =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, script), ...args], {
     env: { ...process.env, AUTH_MODE: 'mock', ...env },

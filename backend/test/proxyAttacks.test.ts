@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, request, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -139,43 +139,3 @@ test('a call that may have taken effect is not sent to the second api process [S
     expect(received).toEqual(['POST', 'PATCH', 'GET', 'GET']);
   });
 });
-
-test('files of the web app are sent with the headers of the api, also while no api process answers', async () => {
-  const server = api();
-  await withServers([server], async ({ baseUrl }) => {
-    const file = `${baseUrl}/assets/app-1a2b.js`;
-    const { port } = server.address() as AddressInfo;
-    const direct = await fetch(`http://127.0.0.1:${port}/assets/app-1a2b.js`);
-    const headersOf = ({ headers }: Response) =>
-      ['Content-Type', 'Cache-Control', 'Vary', 'Last-Modified', 'Content-Encoding', 'X-Query'].map((name) =>
-        headers.get(name),
-      );
-    const read = async (encodings: string, query = '') => {
-      const answer = await fetch(file + query, { headers: { 'Accept-Encoding': encodings } });
-      return { answer, bytes: Number(answer.headers.get('Content-Length')) };
-    };
-    // Some headers depend on the query, and the files do not.
-    const before = [await read('gzip, deflate, br', '?replay'), await read('identity')];
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    const after = [await read('br'), await read('deflate')];
-    expect(before.map(({ bytes }) => bytes)).toEqual(['brotli'.length, 'identity'.length]);
-    expect(after.map(({ bytes }) => bytes)).toEqual(['brotli'.length, 'identity'.length]);
-    expect(after[0]?.answer.headers.get('X-Query')).toBe('');
-    expect(after.map(({ answer }) => headersOf(answer))).toEqual(before.map(({ answer }) => headersOf(answer)));
-    expect(headersOf(after[0]?.answer as Response).slice(0, 4)).toEqual(headersOf(direct).slice(0, 4));
-    const ids = [...before, ...after].map(({ answer }) => answer.headers.get('X-Request-Id'));
-    expect(new Set(ids).size).toBe(4);
-    const lastModified = after[0]?.answer.headers.get('Last-Modified') ?? '';
-    expect(await statusOf(file, { 'Accept-Encoding': 'br', 'If-Modified-Since': lastModified })).toBe(304);
-  });
-});
-
-/** fetch would add "no-cache" to If-Modified-Since. */
-function statusOf(url: string, headers: Record<string, string>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    request(url, { headers }, (answer) => resolve(answer.resume().statusCode ?? 0))
-      .on('error', reject)
-      .end();
-  });
-}

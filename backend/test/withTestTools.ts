@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { chromium as playwrightChromium } from 'playwright-core';
 import { isExecutable, systemChromiums, unpackEmbeddedChromium } from '../src/postings/screenshots/chromiumPath.ts';
 import { findNginx } from './findNginx.ts';
-import { type Machine, provideTestTools } from './testTools.ts';
 
 /**
  * `npm run with-tools -- COMMAND ...` installs programs that the tests need besides the npm packages, then runs COMMAND
@@ -58,30 +57,64 @@ function userHasName(): boolean {
   }
 }
 
-const machine: Machine = {
-  chromiumPath: process.env.CHROMIUM_PATH || undefined,
-  findNginx,
-  loadsExtensions,
-  async findChromium() {
-    for (const file of await systemChromiums()) {
-      if ((await isExecutable(file)) && (await loadsExtensions(file))) return file;
-    }
-    return null;
-  },
-  async installPlaywrightChromium() {
-    await run('playwright', ['install', '--no-shell', 'chromium']);
-    if (isRoot) await run('playwright', ['install-deps', 'chromium']);
-  },
-  userHasName: userHasName(),
-  installPackage:
-    isRoot && existsSync('/usr/bin/apt-get')
-      ? async (name) => {
-          const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', name]);
-          // On a new machine the package lists are missing, on an old one they are outdated.
-          await install().catch(() => run('apt-get', ['update']).then(install));
-        }
-      : null,
+async function findChromium(): Promise<string | null> {
+  for (const file of await systemChromiums()) {
+    if ((await isExecutable(file)) && (await loadsExtensions(file))) return file;
+  }
+  return null;
+}
+
+/** Installs a Debian or Ubuntu package, as root. May fail. */
+async function installPackage(name: string): Promise<void> {
+  if (!isRoot || !existsSync('/usr/bin/apt-get')) return;
+  const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', name]);
+  // On a new machine the package lists are missing, on an old one they are outdated.
+  await install()
+    .catch(() => run('apt-get', ['update']).then(install))
+    .catch(() => {});
+}
+
+async function installPlaywrightChromium(): Promise<void> {
+  await run('playwright', ['install', '--no-shell', 'chromium']);
+  if (isRoot) await run('playwright', ['install-deps', 'chromium']);
+}
+
+const HOW_TO_INSTALL = {
+  chromium:
+    'a Chromium that loads extensions (Debian: `apt-get install chromium`; Ubuntu: `npx playwright install --with-deps chromium`; or set CHROMIUM_PATH)',
+  nginx: 'nginx (`apt-get install nginx`)',
+  user: 'a name for this user id, because Postgres looks it up (as root: `useradd -u ID tester`)',
 };
+
+const chromiumPath = process.env.CHROMIUM_PATH || undefined;
+
+/**
+ * Finds the programs that the tests need, and installs the missing ones. Returns the Chromium that loads extensions.
+ * @throws {Error} with one sentence that says what to install, when one is still missing.
+ */
+async function provideTestTools(): Promise<string> {
+  if (chromiumPath !== undefined && !(await loadsExtensions(chromiumPath))) {
+    throw new Error(
+      `CHROMIUM_PATH (${chromiumPath}) names no Chromium that loads extensions: name another one, or unset it.`,
+    );
+  }
+  let chromium = chromiumPath ?? (await findChromium());
+  // Packages are installed one by one, because Ubuntu has one for nginx and none for Chromium.
+  for (const install of [installPlaywrightChromium, () => installPackage('chromium')]) {
+    if (chromium) break;
+    await install().catch(() => {});
+    chromium = await findChromium();
+  }
+  if (!(await findNginx())) await installPackage('nginx');
+  const nginx = await findNginx();
+  if (chromium && nginx && userHasName()) return chromium;
+  const missing = [
+    ...(chromium ? [] : [HOW_TO_INSTALL.chromium]),
+    ...(nginx ? [] : [HOW_TO_INSTALL.nginx]),
+    ...(userHasName() ? [] : [HOW_TO_INSTALL.user]),
+  ];
+  throw new Error(`The tests need ${missing.join(', and ')}, which could not be installed here.`);
+}
 
 /**
  * The Chromium of the npm packages loads no extensions, but needs about half the processor time of a complete one.
@@ -97,9 +130,9 @@ async function unpackLightChromium(): Promise<string> {
 
 const [command = '', ...args] = process.argv.slice(2);
 try {
-  const { chromium } = await provideTestTools(machine);
+  const chromium = await provideTestTools();
   const hasLightChromium = process.platform === 'linux' && process.arch === 'x64';
-  const light = hasLightChromium && !machine.chromiumPath ? await unpackLightChromium() : chromium;
+  const light = hasLightChromium && !chromiumPath ? await unpackLightChromium() : chromium;
   const env = { ...process.env, CHROMIUM_PATH: light, EXTENSION_CHROMIUM_PATH: chromium };
   const child = spawn(command, args, { stdio: 'inherit', env });
   const [status] = await once(child, 'exit');

@@ -1,6 +1,5 @@
 import { listCreditUsers, listUsers } from '@flyerdeck/contracts';
 import { type Person, signUpAdmin } from '../../test/api/people.testing.ts';
-import { countStatements } from '../../test/countStatements.ts';
 import { useTestServer } from '../../test/testServer.ts';
 
 const server = useTestServer();
@@ -56,21 +55,4 @@ describe('the lists of all users', () => {
     expect(json).toEqual(expected);
     expect(json.filter(({ last_login }) => last_login === null).length).toBeGreaterThan(1_000);
   });
-
-  it.each([
-    ['users', listUsers],
-    ['credits', listCreditUsers],
-  ])(
-    'need one statement in a transaction besides the session check, are compressed and must not be cached (%s)',
-    async (_name, endpoint) => {
-      let headers = new Headers();
-      const statements = await countStatements(server.context.db, async () => {
-        ({ headers } = await server.call(endpoint, { as: admin.as, headers: { 'Accept-Encoding': 'gzip, br' } }));
-      });
-      expect(statements).toBe(4);
-      expect(headers.get('Content-Encoding')).toMatch(/^(br|gzip)$/);
-      expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-      expect(headers.get('Cache-Control')).toBe('no-store');
-    },
-  );
 });

@@ -1,7 +1,5 @@
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { closeDatabase, openDatabase } from '../dataSource.ts';
-import { isTemporaryDatabaseFailure } from '../server/http/errorHandler.ts';
-import { ping } from '../server/http/health.ts';
 import { DEVICE_POOL, POOL } from '../startProduct.ts';
 import { poolOf } from './pool.ts';
 
@@ -27,11 +25,4 @@ test.each([
 ])('calls of %s have a lock timeout', async (_, options, lock_timeout) => {
   const db = await openDatabase(database.url, options);
   expect(await db.query('SHOW lock_timeout').finally(() => closeDatabase(db))).toEqual([{ lock_timeout }]);
-});
-
-test('a statement after the database was closed is a temporary failure, which is answered with 503', async () => {
-  const db = await openDatabase(database.url);
-  await closeDatabase(db);
-  const refused = await ping(db, []).catch((error: unknown) => error);
-  expect(isTemporaryDatabaseFailure(refused)).toBe(true);
 });

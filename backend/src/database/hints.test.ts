@@ -1,8 +1,7 @@
 import { pino } from 'pino';
-import { dbOn } from '../../test/dbOn.ts';
 import { until } from '../../test/eventually.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { createHints, type Hint, listenForHints, notify } from './hints.ts';
+import { createHints, type Hint, listenForHints } from './hints.ts';
 
 const database = useTestDatabase();
 const logger = pino({ level: 'silent' });
@@ -35,17 +34,6 @@ test('hints of 50 ms are sent together to every listening process, and equal hin
   await Promise.all(listeners.map(({ stop }) => stop()));
 });
 
-test('more hints than one payload can hold arrive in several payloads', async () => {
-  const listener = await startListener();
-  const hints = createHints(database.db, logger);
-  const pages = Array.from({ length: 500 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
-  for (const page of pages) hints.send({ kind: 'work', page });
-  await until(() => listener.batches.flat().length === pages.length);
-  expect(listener.batches.flat().map((hint) => 'page' in hint && hint.page)).toEqual(pages);
-  expect(listener.batches.length).toBeGreaterThan(1);
-  await listener.stop();
-});
-
 test('a listener connects again after its connection was lost, and says so', async () => {
   const listener = await startListener();
   await database.pool.query(
@@ -55,31 +43,4 @@ test('a listener connects again after its connection was lost, and says so', asy
   createHints(database.db, logger).send({ kind: 'screenshots' });
   await until(() => listener.batches.length === 1);
   await listener.stop();
-});
-
-test('flush sends the hints that wait at once', async () => {
-  const listener = await startListener();
-  const hints = createHints(database.db, logger);
-  hints.send({ kind: 'screenshots' });
-  await hints.flush();
-  await until(() => listener.batches.length === 1);
-  await listener.stop();
-});
-
-test('a payload that is not JSON is ignored', async () => {
-  const listener = await startListener();
-  await notify(database.db, ['no JSON']);
-  createHints(database.db, logger).send({ kind: 'screenshots' });
-  await until(() => listener.batches.length === 1);
-  expect(listener.batches).toEqual([[{ kind: 'screenshots' }]]);
-  await listener.stop();
-});
-
-test('hints that cannot be sent are dropped, and later hints are sent', async () => {
-  const query = jest.fn().mockRejectedValue(new Error('no connection'));
-  const hints = createHints(dbOn({ query }), logger);
-  hints.send({ kind: 'screenshots' });
-  await until(() => query.mock.calls.length === 1);
-  hints.send({ kind: 'screenshots' });
-  await until(() => query.mock.calls.length === 2);
 });

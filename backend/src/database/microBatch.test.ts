@@ -53,19 +53,6 @@ test('two batches are under way at most, and calls that arrive meanwhile are in 
   expect(await outcomes(calls)).toEqual(['a done', 'b done', 'c done', 'd done', 'e done', 'f done']);
 });
 
-test('a call waits until the call with the same key has ended', async () => {
-  const { call, batches, underWay } = controlled();
-  const ended = outcomes([call('a1'), call('b1'), call('a2')]);
-  await nextTurn();
-  expect(batches).toEqual([['a1', 'b1']]);
-  underWay[0]?.fail(refusal('57P01'));
-  await nextTurn();
-  await nextTurn();
-  expect(batches).toEqual([['a1', 'b1'], ['a2']]);
-  underWay[0]?.finish();
-  expect(await ended).toEqual(['failed', 'failed', 'a2 done']);
-});
-
 test('if Postgres refuses a batch, its items run alone, and only the refused item fails; what a batch leaves alone runs alone too', async () => {
   const call = microBatch<string, string>({
     keyOf: (item) => item,
@@ -80,20 +67,6 @@ test('if Postgres refuses a batch, its items run alone, and only the refused ite
   });
   expect(await outcomes(['a', 'bad', 'b'].map(call))).toEqual(['a done alone', 'failed', 'b done alone']);
   expect(await outcomes(['a', 'special', 'b'].map(call))).toEqual(['a done', 'special done alone', 'b done']);
-});
-
-test('an item that runs alone delays no other call', async () => {
-  const { call, batches, underWay } = controlled();
-  const alone = [call('a'), call('b'), call('c'), call('d')];
-  await nextTurn();
-  underWay[0]?.fail(refusal('55P03'));
-  await nextTurn();
-  expect(batches.slice(1)).toEqual([['a'], ['b'], ['c'], ['d']]);
-  const later = call('e');
-  await nextTurn();
-  expect(batches.at(-1)).toEqual(['e']);
-  for (const batch of [...underWay]) batch.finish();
-  expect(await outcomes([...alone, later])).toEqual(['a done', 'b done', 'c done', 'd done', 'e done']);
 });
 
 test.each([

@@ -25,7 +25,3 @@ test.each(['UTC', 'Asia/Kathmandu'])(
     });
   },
 );
-
-test('a missing time is null', async () => {
-  expect(await readTimes(database.db, [[null as never]])).toEqual([{ time: null }]);
-});

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { selfSignedCertificate } from '../../test/selfSignedCertificate.ts';
 import { readConfig } from '../config.ts';
-import { closeDatabase, openDatabase } from '../dataSource.ts';
+import { openDatabase } from '../dataSource.ts';
 import { withCommandDatabase } from '../operation/commandDatabase.ts';
 import { startProduct } from '../startProduct.ts';
 import { prepareDataFolder } from './embedded/dataFolder.ts';
@@ -88,15 +88,3 @@ test.each<[string, () => string, string]>([
     await expect(openDatabase(url())).rejects.toThrow(sentence);
   },
 );
-
-test('without sslmode the connection is not encrypted, and this server refuses it', async () => {
-  await expect(openDatabase(urlWith({}))).rejects.toThrow(/no encryption/);
-});
-
-test('a server without TLS is refused when sslmode requires it', async () => {
-  const url = new URL(process.env.FLYERDECK_TEST_POSTGRES_URL ?? '');
-  url.search = 'sslmode=verify-full';
-  await expect(openDatabase(url.href).then(closeDatabase)).rejects.toThrow(
-    'Postgres at DATABASE_URL does not support TLS, which its sslmode requires.',
-  );
-});

@@ -1,17 +1,5 @@
-import { deflateSync } from 'node:zlib';
 import { checkImage } from './files.service.ts';
-import {
-  animatedGif,
-  decompressionBomb,
-  deepPng,
-  gifOfFrames,
-  jpeg,
-  jpegTurned,
-  noise,
-  photo,
-  png,
-  webp,
-} from './images.fixture.ts';
+import { animatedGif, decompressionBomb, gifOfFrames, jpeg, png, webp } from './images.fixture.ts';
 
 const notAnImage = expect.objectContaining({ status: 415, code: 'file.not_an_image' });
 const tooLarge = expect.objectContaining({ status: 413, code: 'file.too_large' });
@@ -25,10 +13,6 @@ it.each([
   expect(await checkImage(await make(40, 30))).toMatchObject({ contentType, width: 40, height: 30 });
 });
 
-it('returns the width and height after rotation by the EXIF orientation', async () => {
-  expect(await checkImage(await jpegTurned(40, 30))).toMatchObject({ width: 30, height: 40 });
-});
-
 it.each([
   ['an empty file', ''],
   ['a text', 'Hello, I am a picture.png'],
@@ -38,16 +22,6 @@ it.each([
   ['a WebP header without a picture', 'RIFF\x04\x00\x00\x00WEBP'],
 ])('refuses %s', async (_, content) => {
   await expect(checkImage(Buffer.from(content, 'latin1'))).rejects.toEqual(notAnImage);
-});
-
-it('refuses a truncated picture and names the file', async () => {
-  for (const whole of [await noise().jpeg().toBuffer(), await png(400, 300), await photo()]) {
-    const half = whole.subarray(0, Math.floor(whole.length / 2));
-    await expect(checkImage(half, "'holiday.jpg'")).rejects.toMatchObject({
-      status: 415,
-      message: "'holiday.jpg' is damaged and cannot be read.",
-    });
-  }
 });
 
 it('accepts pictures of up to 10 MB [S5.2-1]', async () => {
@@ -63,15 +37,6 @@ it('refuses a small file with 144 million pixels without decoding it [S5.2-1]', 
   await expect(checkImage(bomb)).rejects.toMatchObject({
     status: 413,
     message: 'The picture has more than 40 million pixels.',
-  });
-});
-
-it('accepts pictures with 16 bits per color and refuses those with too many pixels without decoding them', async () => {
-  const rows = deflateSync(Buffer.alloc(64 * 64 * 8 * 2));
-  expect(await checkImage(deepPng(64, 64, rows))).toMatchObject({ width: 64, height: 64 });
-  await expect(checkImage(deepPng(6_000, 5_000, rows))).rejects.toMatchObject({
-    status: 413,
-    message: 'The picture has more than 8 bits per color and too many pixels for that.',
   });
 });
 

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import S3rver from 's3rver';
-import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { createFileStore, createPostgresFileStore } from './createFileStore.ts';
+import { createFileStore } from './createFileStore.ts';
 import type { FileStore } from './fileStore.ts';
 import { PART_BYTES, readStored, type StoredFile } from './readStored.ts';
 
@@ -85,13 +84,6 @@ describe.each(stores)('%s as file store', (_, open) => {
     await expect((body as Readable).toArray()).rejects.toThrow('deleted while it was read');
   });
 
-  it('stores the same key several times at once', async () => {
-    const store = open();
-    const bytes = randomBytes(1_000);
-    await Promise.all(Array.from({ length: 8 }, () => store.put('thumbnail/abc/160', bytes, 'image/webp')));
-    expect((await store.get('thumbnail/abc/160'))?.bytes.equals(bytes)).toBe(true);
-  });
-
   it('deletes many keys at once, missing ones included', async () => {
     const store = open();
     const keys = Array.from({ length: 60 }, (_, number) => `original/deleted-${number}`);
@@ -114,28 +106,7 @@ it('with a bucket, files that were stored in the database earlier are read and d
   expect(await inDatabase.get('original/older')).toBeNull();
 });
 
-it('requests to a bucket are sent with the key', async () => {
-  const store = createFileStore({ s3: { ...s3('pictures'), accessKeyId: 'unknown' } }, database.db);
-  await expect(store.put('original/refused', Buffer.from('x'), 'image/png')).rejects.toThrow(
-    'The S3 store refuses the key of S3_ACCESS_KEY_ID (InvalidAccessKeyId).',
-  );
-});
-
 it('a bucket that does not exist is an error and not a missing file', async () => {
   const store = createFileStore({ s3: s3('typo') }, database.db);
   await expect(store.get('original/abc')).rejects.toThrow(/^S3_BUCKET: there is no bucket /);
-});
-
-it('uses at most one read connection at any number of requests', async () => {
-  let held = 0;
-  let most = 0;
-  const query = async () => {
-    most = Math.max(most, ++held);
-    await new Promise(setImmediate);
-    held -= 1;
-    return { rows: [] };
-  };
-  const store = createPostgresFileStore(dbOn({ query }));
-  await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? store.get(`${n}`) : store.get(`${n}`, 0, 1))));
-  expect(most).toBe(1);
 });

@@ -1,11 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { getImage } from '@flyerdeck/contracts';
-import sharp from 'sharp';
 import { storeImage } from '../../test/asRoutes.ts';
 import { buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { photo, png } from './images.fixture.ts';
-import { PART_BYTES } from './readStored.ts';
+import { png } from './images.fixture.ts';
 
 const server = useTestServer();
 
@@ -31,14 +29,6 @@ it('a picture is returned unchanged, with its own type, nosniff and permanent ca
   });
 });
 
-it('a large picture is returned completely', async () => {
-  const bytes = await photo(3_000, 2_000);
-  expect(bytes.length).toBeGreaterThan(3 * PART_BYTES);
-  const answer = await get(await storePicture(bytes));
-  expect(answer.bytes.equals(bytes)).toBe(true);
-  expect(answer.headers.get('content-length')).toBe(String(bytes.length));
-});
-
 it('a request with the ETag of the picture gets 304', async () => {
   const fileId = await storePicture(await png(61, 40));
   const etag = (await get(fileId)).headers.get('etag') ?? '';
@@ -48,26 +38,6 @@ it('a request with the ETag of the picture gets 304', async () => {
   expect([answer.status, answer.bytes.length]).toEqual([304, 0]);
   expect(answer.headers.get('cache-control')).toContain('immutable');
   expect((await get(fileId, 160, headers)).status).toBe(200);
-});
-
-it('a thumbnail has the next larger standard width, and above all of them the original is returned', async () => {
-  const bytes = await png(2000, 1000);
-  const fileId = await storePicture(bytes);
-  const { headers, ...answer } = await get(fileId, 100);
-  expect((await sharp(answer.bytes).metadata()).width).toBe(160);
-  expect([headers.get('content-type'), headers.get('etag')]).toEqual(['image/webp', expect.stringMatching(/-160"$/)]);
-  expect((await get(fileId, 2000)).bytes.equals(bytes)).toBe(true);
-});
-
-it('the same picture of two users is stored once, with an id for each user', async () => {
-  const bytes = await png(62, 40);
-  const [first, second] = [await storePicture(bytes), await storePicture(bytes)];
-  expect(first).not.toBe(second);
-  const blobs = await server.context.pool.query('SELECT 1 FROM blobs WHERE key = $1', [
-    `original/${createHash('sha256').update(bytes).digest('hex')}`,
-  ]);
-  expect(blobs.rows).toHaveLength(1);
-  expect((await get(second)).bytes.equals(bytes)).toBe(true);
 });
 
 it('an unknown id and a picture whose bytes are lost are 404; an invalid id or width is 400', async () => {

@@ -1,12 +1,11 @@
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
 import { uploadFlyers } from '../../test/asRoutes.ts';
 import { buildAssistant, buildUsedSpace, buildUser } from '../../test/factories.ts';
-import { whileUncommitted } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { removeFlyer } from '../assistants/flyers/flyers.service.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { createFileStore } from './createFileStore.ts';
-import { addFlyerFile, checkImage, checkQuota, putImage, storeScreenshot } from './files.service.ts';
+import { checkQuota, storeScreenshot } from './files.service.ts';
 import { photo } from './images.fixture.ts';
 
 const database = useTestDatabase();
@@ -46,13 +45,6 @@ it('only one of several simultaneous uploads to one or two assistants gets the l
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(quotaExceeded);
   }
-});
-
-it('an upload that waits for another one of the user does not get the space that the other has used [S5.2-3]', async () => {
-  const { ownerId, add, picture } = await userWithAlmostFullQuota();
-  const image = await putImage(store(), await checkImage(picture));
-  const outcome = await whileUncommitted(database.db, (on) => addFlyerFile(on, ownerId, image), add);
-  expect(outcome).toMatchObject(quotaExceeded);
 });
 
 it('a removed flyer frees its space, a screenshot uses none, and each user has a separate quota', async () => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { createPostgresFileStore } from './createFileStore.ts';
-import { animatedGif, jpeg, jpegTurned } from './images.fixture.ts';
+import { jpeg } from './images.fixture.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
 const database = useTestDatabase();
@@ -12,13 +11,6 @@ async function storeOriginal(original: Buffer) {
   const sha256 = createHash('sha256').update(original).digest('hex');
   await store.put(`original/${sha256}`, original, 'image/jpeg');
   return { store, sha256 };
-}
-
-async function thumbnailOf(original: Buffer, width: number) {
-  const { store, sha256 } = await storeOriginal(original);
-  const thumbnail = await readThumbnail(store, sha256, width);
-  if (!thumbnail) throw new Error('no thumbnail');
-  return { ...(await sharp(thumbnail.bytes).metadata()), ...thumbnail };
 }
 
 it.each([
@@ -34,25 +26,6 @@ it.each([
   expect(thumbnailWidth(requested, imageWidth)).toBe(width);
 });
 
-it('makes a WebP of the requested width with the proportions of the picture, which it does not enlarge', async () => {
-  const facts = { contentType: 'image/webp', format: 'webp', width: 160, height: 80 };
-  expect(await thumbnailOf(await jpeg(800, 400), 160)).toMatchObject(facts);
-  expect(await thumbnailOf(await jpeg(100, 50), 160)).toMatchObject({ width: 100, height: 50 });
-});
-
-it('rotates a picture by its EXIF orientation', async () => {
-  const { width, height, orientation } = await thumbnailOf(await jpegTurned(800, 400), 160);
-  expect([width, height, orientation]).toEqual([160, 320, undefined]);
-});
-
-it('uses the first frame of an animation', async () => {
-  const thumbnail = await thumbnailOf(await animatedGif(), 160);
-  expect(thumbnail.pages).toBeUndefined();
-  const { dominant } = await sharp(thumbnail.bytes).stats();
-  expect(dominant.r).toBeGreaterThan(200);
-  expect(dominant.g + dominant.b).toBeLessThan(60);
-});
-
 it('makes a thumbnail once for simultaneous and later requests', async () => {
   const { store, sha256 } = await storeOriginal(await jpeg(801, 400));
   const put = jest.spyOn(store, 'put');
@@ -60,11 +33,4 @@ it('makes a thumbnail once for simultaneous and later requests', async () => {
   all.push(await readThumbnail(store, sha256, 320));
   expect(put.mock.calls.map(([key]) => key)).toEqual([`thumbnail/${sha256}/320`]);
   expect(new Set(all.map((thumbnail) => thumbnail?.bytes.toString('base64'))).size).toBe(1);
-});
-
-it('returns null while the original is missing, and makes the thumbnail when it exists', async () => {
-  const { store } = await storeOriginal(await jpeg());
-  expect(await readThumbnail(store, 'missing', 160)).toBeNull();
-  await store.put('original/missing', await jpeg(), 'image/jpeg');
-  expect(await readThumbnail(store, 'missing', 160)).not.toBeNull();
 });

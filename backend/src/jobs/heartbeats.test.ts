@@ -1,10 +1,7 @@
-import { pino } from 'pino';
-import { until } from '../../test/eventually.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { addJobSql } from './enqueue.query.ts';
-import { freeJobsOfDeadWorkers, startHeartbeats } from './heartbeats.ts';
-import { Problems } from './problems.ts';
+import { freeJobsOfDeadWorkers } from './heartbeats.ts';
 
 const database = useTestDatabase();
 const pool = () => poolOf(database.db);
@@ -53,17 +50,4 @@ test('two simultaneous sweeps unlock the jobs of a dead worker, which is deregis
   const freed = await Promise.all([freeJobsOfDeadWorkers(database.db), freeJobsOfDeadWorkers(database.db)]);
   expect(freed.flat()).toContain('pool-dead');
   expect([await lockedBy(), await heartbeats()]).toEqual([[null], []]);
-});
-
-test('a process deregisters dead workers when it starts and its own workers when it stops', async () => {
-  await lockJob('pool-dead', 50);
-  await storeHeartbeat('pool-dead', 46);
-  const beats = startHeartbeats({ db: database.db, logger: pino({ level: 'silent' }), problems: new Problems() });
-  beats.add('pool-ours');
-  await until(async () => (await heartbeats()).join() === 'pool-ours');
-  expect(await lockedBy()).toEqual([null]);
-  await lockJob('pool-ours', 0);
-  await beats.stop();
-  expect(await heartbeats()).toEqual([]);
-  expect(await lockedBy()).toEqual([null, null]);
 });

@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import { Problems } from './problems.ts';
 import { startRepeatingTimer } from './repeatingTimer.ts';
 
 const logger = pino({ level: 'silent' });
@@ -44,18 +43,4 @@ test('does not start a run during a long one, and a stop waits for the run to en
   expect(isStopped).toBe(false);
   finish();
   await stopped;
-});
-
-test('a failure that lasts for half a minute is a problem until a run succeeds', async () => {
-  const problems = new Problems();
-  const work = jest.fn().mockRejectedValue(new Error('no database'));
-  const timer = startRepeatingTimer({ name: 'the sweep', everySeconds: 10, logger, problems, work });
-  await jest.advanceTimersByTimeAsync(20_000);
-  expect(problems.lasting()).toEqual([]);
-  await jest.advanceTimersByTimeAsync(20_000);
-  expect(problems.lasting()).toEqual(['the sweep has failed for 40 s: no database']);
-  work.mockResolvedValue(undefined);
-  await jest.advanceTimersByTimeAsync(10_000);
-  expect(problems.lasting()).toEqual([]);
-  await timer.stop();
 });

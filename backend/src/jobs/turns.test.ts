@@ -1,4 +1,3 @@
-import { until } from '../../test/eventually.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
@@ -6,7 +5,6 @@ import { deleteAssistant } from '../assistants/assistants.service.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { BATCH } from '../postings/end/inBatches.ts';
 import { createTaskList } from '../taskList.ts';
-import { startWorker } from '../worker.ts';
 
 const server = useTestServer();
 const db = () => server.context.db;
@@ -37,31 +35,6 @@ const waitingJobs = (ownerId: string) =>
     "SELECT task_identifier AS name, queue_name, payload FROM graphile_worker.jobs j JOIN graphile_worker._private_jobs p USING (id) WHERE p.payload ->> 'owner_id' = $1",
     [ownerId],
   );
-
-/** Runs a worker until the other owner's jobs are done, while a transaction holds the rows that the query locks. */
-async function workWhileLocked(query: string, values: unknown[], otherId: string) {
-  const blocker = await server.context.pool.connect();
-  await blocker.query('BEGIN');
-  await blocker.query(query, values);
-  const worker = await startWorker(server.context, { screenshotTaker: { take: () => Promise.reject(new Error()) } });
-  try {
-    await until(async () => (await waitingJobs(otherId)).length === 0);
-  } finally {
-    await blocker.query('ROLLBACK');
-    blocker.release();
-    await worker.stop();
-  }
-}
-
-test('many large jobs of one owner leave the worker free for the jobs of others', async () => {
-  const heavy = await deletedAssistants({ assistants: 8 });
-  const queueOf = async ({ ownerId }: { ownerId: string }) => (await waitingJobs(ownerId))[0].queue_name;
-  let other = await deletedAssistants();
-  while ((await queueOf(other)) === (await queueOf(heavy))) other = await deletedAssistants();
-  await workWhileLocked('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [heavy.page.guid], other.ownerId);
-  await runJobs(server);
-  expect(await heavy.pending()).toBe(0);
-});
 
 test('a job whose turn is over is enqueued again with what is left', async () => {
   const { ownerId, pending } = await deletedAssistants({ flyers: BATCH + 1 });

@@ -1,4 +1,4 @@
-import { buildPage, buildUser } from '../../test/factories.ts';
+import { buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { changeTagsOf } from './pages.service.ts';
@@ -30,18 +30,4 @@ it('simultaneous tag changes of the same pages in different orders are all appli
     ),
   );
   expect(await countPages(pages.ownerId, 'cardinality(tags) = 7')).toBe(200);
-});
-
-it('a tag that is both added and removed is kept', async () => {
-  const owner = await buildUser(db());
-  const { guid } = await buildPage(db(), owner.id, { tags: ['Kept', 'gone'] });
-  const [page] = await inTransaction(db(), (db) =>
-    changeTagsOf(db, {
-      ownerId: owner.id,
-      pageGuids: [guid],
-      add: ['kept'],
-      remove: ['KEPT', 'gone'],
-    }),
-  );
-  expect(page?.tags).toEqual(['Kept']);
 });

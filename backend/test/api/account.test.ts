@@ -90,10 +90,3 @@ test('the ZIP is an attachment', async () => {
   expect(answer.headers.get('Content-Disposition')).toMatch(/^attachment; filename="flyerdeck-[\d-]{10}\.zip"$/);
   expect(answer.bytes.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
 });
-
-test('the ZIP of a deactivated account is not sent', async () => {
-  const person = await signUp(server);
-  const ticket = await newTicket(person);
-  await server.context.pool.query('UPDATE users SET is_active = false WHERE id = $1', [person.id]);
-  expect((await server.call(getDownload, { params: { ticket } })).error.code).toBe('download.not_allowed');
-});

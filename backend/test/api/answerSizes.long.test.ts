@@ -147,37 +147,3 @@ it.each<[string, () => Promise<{ status: number; bytes: Buffer }>, limit: number
 ])('%s answers at most its limit', async (_, ask, limit) => {
   expect(await sizeOf(ask())).toBeLessThanOrEqual(limit);
 });
-
-it('all of 18,000 pages with ordinary names and tags are in the answers', async () => {
-  const user = await signUp(server);
-  const guids = await fill.pages(user.id, 18_000, {
-    name: 'Page with a name',
-    tags: ['vip', 'summer', 'new york'],
-  });
-  await run('UPDATE pages SET avatar_url = $2 WHERE owner_id = $1', [
-    user.id,
-    `https://cdn.example/${'a'.repeat(200)}`,
-  ]);
-  const [task = ''] = await fill.flyers(user.id, (await fill.assistants(user.id, 1))[0] ?? '', 1);
-  await run(
-    `INSERT INTO page_postings (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours)
-     SELECT t.owner_id, t.assistant_id, t.id, guid, now(), 0, 0, 0, 0 FROM tasks t CROSS JOIN unnest($2::uuid[]) guid WHERE t.id = $1`,
-    [task, guids],
-  );
-  expect((await server.call(listUserPages, { as: user.as })).json.pages).toHaveLength(18_000);
-  expect((await server.call(listPickerPages, { as: user.as })).json.pages).toHaveLength(18_000);
-  const { json } = await server.call(getTask, { as: user.as, params: { id: task } });
-  expect(json.page_postings).toHaveLength(18_000);
-});
-
-it('a task lists at most 20 targets of its assistant: 120 flyers with the most targets take less than 120 kB', async () => {
-  const user = await signUp(server);
-  const target_pages = await fill.pages(user.id, MAX_TARGET_PAGES);
-  const [id = ''] = await fill.assistants(user.id, 1, { rules: { ...NO_RULES, target_pages } });
-  await fill.flyers(user.id, id, 120);
-  const tasks = await server.call(listTasks, { as: user.as });
-  expect(tasks.json).toHaveLength(120);
-  expect(tasks.bytes.length).toBeLessThan(120_000);
-  const { json } = await server.call(listAssistantTasks, { as: user.as, params: { id } });
-  expect(json[0]).toMatchObject({ target_pages: target_pages.slice(0, 20), target_tags: [] });
-});

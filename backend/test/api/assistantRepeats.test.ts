@@ -1,21 +1,17 @@
 import {
   addToQueue,
   createAssistant,
-  createPreset,
   deleteAssistant,
   deleteRepeat,
   deleteTask,
   getImage,
   listAssistantTasks,
-  MAX_ASSISTANTS_PER_USER,
   NO_RULES,
   pauseRepeat,
   type Repeat,
   saveRepeat,
   updateAssistant,
-  updatePreset,
 } from '@flyerdeck/contracts';
-import { deleteDeletedFlyers } from '../../src/assistants/tasks/deletedFlyers.query.ts';
 import { buildPage } from '../factories.ts';
 import { runJobs } from '../runJobs.ts';
 import { useTestServer } from '../testServer.ts';
@@ -23,7 +19,6 @@ import { assistantsOn, DAILY } from './assistants.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
-import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 const { database, assistantsOf, queued } = assistantsOn(server);
@@ -55,34 +50,6 @@ describe('a copy of an assistant', () => {
     expect((await tasksOf(owner, copy._id)).map(({ file_id }) => file_id)).toEqual(tasks.map(({ file_id }) => file_id));
   });
 
-  it('makes one copy of a doubled click, and another one of a later click', async () => {
-    const { owner, as, params } = await queued();
-    const call = (key: string) => copyOf(as, params.id, key);
-    const copies = await Promise.all(['same', 'same', 'same'].map(call));
-    expect(new Set(copies.map(({ copy }) => copy._id)).size).toBe(1);
-    await call('other');
-    expect(await assistantsOf(owner)).toHaveLength(3);
-  });
-
-  it('copies archived flyers too', async () => {
-    const { owner, as, params } = await queued({ flyers: ['One', 'Two'] });
-    await server.context.pool.query('UPDATE tasks SET archived_at = now() WHERE assistant_id = $1', [params.id]);
-    const { copy } = await copyOf(as, params.id);
-    expect(await textsOf(owner, copy._id)).toEqual(['One', 'Two']);
-  });
-
-  it('keeps the preset unless its rules have changed meanwhile', async () => {
-    const { as, page, params } = await queued();
-    const rules = { ...NO_RULES, target_pages: [page.guid] };
-    const preset = (await server.call(createPreset, { as, body: { name: 'Evening', rules } })).json;
-    await server.call(updateAssistant, { as, params, body: { preset_id: preset.id } });
-    const copy = async () => (await copyOf(as, params.id)).copy;
-    expect(await copy()).toMatchObject({ selected_preset_id: preset.id, posting_rules: rules });
-    const changed = { ...rules, start_delay_hours: 5 };
-    await server.call(updatePreset, { as, params: { id: preset.id }, body: { name: 'Evening', rules: changed } });
-    expect(await copy()).toMatchObject({ selected_preset_id: null, posting_rules: rules });
-  });
-
   it('shares the files: they need no space, and are deleted with the last flyer', async () => {
     const owner = await signUp(server);
     const { as } = owner;
@@ -104,26 +71,6 @@ describe('a copy of an assistant', () => {
     await server.call(deleteAssistant, { as, params: copy });
     await runJobs(server);
     expect(await files()).toBe(0);
-  });
-
-  it('leaves no file when the original and its copies are deleted at the same moment', async () => {
-    const owner = await signUp(server);
-    const { as } = owner;
-    const { id, tasks } = await makeAssistantWithFlyers(server, owner, ['One', 'Two']);
-    const copy = (await copyOf(as, id)).copy._id;
-    const [copied] = await tasksOf(owner, copy);
-    await Promise.all(
-      [tasks[0], copied].map((task) => server.call(deleteTask, { as, params: { id: task?._id ?? '' } })),
-    );
-    await Promise.all([id, copy].map((id) => server.call(deleteAssistant, { as, params: { id } })));
-    await Promise.all([1, 2, 3].map(() => deleteDeletedFlyers(database())));
-    expect(await database().query('SELECT id FROM files WHERE owner_id = $1', [owner.id])).toEqual([]);
-  });
-
-  it('is refused when the user has the maximum number of assistants', async () => {
-    const owner = await signUp(server);
-    const [id = ''] = await fillOn(server).assistants(owner.id, MAX_ASSISTANTS_PER_USER);
-    expect((await copyOf(owner.as, id)).error?.code).toBe('assistant.too_many');
   });
 });
 

@@ -94,13 +94,6 @@ describeCall(server, createAssistant, ({ succeeds, refuses }) => {
     const { _id: copy_of } = await makeAssistant(server, other);
     return () => server.call(createAssistant, { as, body: { copy_of } });
   });
-
-  succeeds('creates another assistant after one of the maximum number was deleted', async () => {
-    const owner = await signUp(server);
-    const [id = ''] = await fillOn(server).assistants(owner.id, MAX_ASSISTANTS_PER_USER);
-    await server.call(deleteAssistant, { as: owner.as, params: { id } });
-    return server.call(createAssistant, { as: owner.as });
-  });
 });
 
 describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
@@ -109,36 +102,6 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
   refusesBadTargets(refuses, async (owner) => {
     const { _id: id } = await makeAssistant(server, owner);
     return (posting_rules) => server.call(updateAssistant, { as: owner.as, params: { id }, body: { posting_rules } });
-  });
-
-  succeeds('keeps a target page that was unlinked later, and can remove it', async () => {
-    const owner = await signUp(server);
-    const { _id: id } = await makeAssistant(server, owner);
-    const target_pages = await fillOn(server).pages(owner.id, 2);
-    const save = (changed: object) =>
-      server.call(updateAssistant, { as: owner.as, params: { id }, body: { posting_rules: { ...rules, ...changed } } });
-    await save({ target_pages });
-    await server.context.pool.query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [target_pages[0]]);
-    expect((await save({ target_pages, start_delay_hours: 3 })).json.posting_rules).toMatchObject({
-      target_pages,
-      start_delay_hours: 3,
-    });
-    return save({ target_pages: target_pages.slice(1) });
-  });
-
-  succeeds('changes only the given fields', async () => {
-    const owner = await signUp(server);
-    const { _id: id } = await makeAssistant(server, owner);
-    const change = (body: object) => server.call(updateAssistant, { as: owner.as, params: { id }, body });
-    await change({ posting_rules: rules, preset_id: null, preset_name: null });
-    await change({ reset_after_posts_list: [10, 5, 20] });
-    const answer = await change({ screenshot_as_file: true });
-    expect(answer.json).toMatchObject({
-      name: 'Spring',
-      posting_rules: rules,
-      reset_after_posts_list: [10, 5, 20],
-      screenshot_as_file: true,
-    });
   });
 
   succeeds('changes only the given rules, also when two tabs change different ones at the same time', async () => {
@@ -250,28 +213,6 @@ describeCall(server, forecastAssistant, ({ succeeds }) => {
     const hoursAhead = (at: string | null) => Math.round((Date.parse(at ?? '') - Date.now()) / 3_600_000);
     expect([hoursAhead(answer.json.first_at), hoursAhead(answer.json.last_at)]).toEqual([1, 17]);
     expect((await assistantsOf(owner))[0]?.status).toBe('waiting');
-  });
-
-  succeeds('matches tags whose small letters Node and Postgres write in different ways', async () => {
-    const owner = await signUp(server);
-    for (const tag of ['ΟΔΟΣ', 'Οδος', 'İSTANBUL']) await buildPage(database(), owner.id, { tags: [tag] });
-    const { id } = await makeAssistantWithFlyers(server, owner, ['One']);
-    const body = { posting_rules: { ...NO_RULES, target_tags: ['ΟΔΟΣ', 'İSTANBUL'] } };
-    await server.call(updateAssistant, { as: owner.as, params: { id }, body });
-    const answer = await server.call(forecastAssistant, { as: owner.as, params: { id } });
-    expect(answer.json).toMatchObject({ pages: 3, postings: 3, problem: null });
-  });
-
-  succeeds('names the reason why the assistant cannot be queued', async () => {
-    const owner = await signUp(server);
-    const { _id: id } = await makeAssistant(server, owner);
-    const answer = await server.call(forecastAssistant, { as: owner.as, params: { id } });
-    expect(answer.json).toMatchObject({
-      postings: 0,
-      first_at: null,
-      last_at: null,
-      problem: 'Choose at least one target page or tag first.',
-    });
   });
 });
 

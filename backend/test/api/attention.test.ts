@@ -1,4 +1,4 @@
-import { type AttentionKind, getAttention, retryAttention, unlinkPage } from '@flyerdeck/contracts';
+import { type AttentionKind, getAttention, retryAttention } from '@flyerdeck/contracts';
 import { type BuiltPage, buildPendingLoad } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
 import { DAILY } from './assistants.testing.ts';
@@ -75,25 +75,6 @@ describeCall(server, getAttention, ({ succeeds }) => {
     ]);
     expect(await rowsOf(owner, 'unconfirmed')).toMatchObject([{ id: doubtfulId, name: 'Doubtful' }]);
   });
-});
-
-test('archived flyers and unlinked pages need nobody', async () => {
-  const { owner } = await signUpWithFailures();
-  await server.call(unlinkPage, { as: owner.as, params: { guid: owner.pages[1]?.guid ?? '' } });
-  expect(await countsOf(owner)).toEqual({ ...NOTHING, unconfirmed: 1 });
-  await query('UPDATE tasks SET archived_at = now() WHERE owner_id = $1', owner.id);
-  expect(await countsOf(owner)).toEqual(NOTHING);
-});
-
-test('a flyer is partly posted when it has been posted on some of its pages, and failed on the others', async () => {
-  const owner = await signUpPolling({ pages: ['Posted', 'Failed'] });
-  await owner.post(owner.pages[1], 'failed');
-  expect(await countsOf(owner)).toEqual({ ...NOTHING, failed: 1 });
-  await owner.post(owner.pages[0], 'posted');
-  expect(await countsOf(owner)).toEqual({ ...NOTHING, failed: 1, partly_posted: 1 });
-  expect(await rowsOf(owner, 'partly_posted')).toMatchObject([
-    { id: owner.taskId, task_id: owner.taskId, name: 'Spring', flyer: 'One', problem: '1 posted, 1 failed' },
-  ]);
 });
 
 test('a page is offline while it has something to post, and posting is on', async () => {
@@ -187,20 +168,4 @@ describeCall(server, retryAttention, ({ succeeds, refuses }) => {
       return () => retry(owner);
     },
   );
-});
-
-test('retries only the flyers that are partly posted', async () => {
-  const owner = await signUpPolling({ flyers: ['One', 'Two'], pages: ['Posted', 'Failed'] });
-  await owner.post(owner.pages[0], 'posted');
-  const ofPartlyPosted = await owner.post(owner.pages[1], 'failed');
-  const other = await owner.post(owner.pages[1], 'failed');
-  expect((await retry(owner, 'partly_posted')).json.retried).toBe(1);
-  expect((await rowsOf(owner, 'failed')).map(({ id }) => id)).toEqual([other]);
-  expect(ofPartlyPosted).not.toBe(other);
-});
-
-test('two retries at once put each posting back once', async () => {
-  const { owner } = await signUpWithFailures();
-  const answers = await Promise.all([retry(owner), retry(owner)]);
-  expect(answers.map(({ json }) => json.retried).sort()).toEqual([0, 1]);
 });

@@ -141,16 +141,6 @@ describeCall(mock, listSessions, ({ succeeds }) => {
   );
 });
 
-test('the browser of a Mini App session is shown as Telegram', async () => {
-  const id = newId();
-  const { json } = await real.call(signIn, {
-    body: { telegram_id: String(id), init_data: initData(id) },
-    headers: { 'User-Agent': CHROME },
-  });
-  const as = { sessionToken: json.session_token, telegramId: json.telegram_id };
-  expect((await real.call(listSessions, { as })).json.sessions).toMatchObject([{ browser: 'Telegram on Windows' }]);
-});
-
 describeCall(mock, endSession, ({ succeeds, refuses }) => {
   const sessionsOf = async (as: Awaited<ReturnType<typeof mock.signIn>>) =>
     (await mock.call(listSessions, { as })).json.sessions;

@@ -1,7 +1,6 @@
-import { type BodyOf, MAX_RETRIED_POSTINGS, retryAttention, retryFailedPostings } from '@flyerdeck/contracts';
+import { type BodyOf, retryFailedPostings } from '@flyerdeck/contracts';
 import { BATCH } from '../../src/postings/end/inBatches.ts';
 import { buildPendingLoad } from '../factories.ts';
-import { waitForLockWait, withLockTimeout } from '../locks.ts';
 import { runJobs } from '../runJobs.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
@@ -108,35 +107,6 @@ describeCall(server, retryFailedPostings, ({ succeeds, refuses }) => {
   );
 });
 
-test('a posting that changes while the retry waits is left out', async () => {
-  const owner = await failing(newWord(), 4);
-  const [first = ''] = owner.failed;
-  let running: ReturnType<typeof run> | undefined;
-  await server.context.db.transaction(async (db) => {
-    await db.query('SELECT FROM pages WHERE owner_id = $1 FOR NO KEY UPDATE', [owner.id]);
-    running = run({ posting_ids: owner.failed });
-    await waitForLockWait(server.context.db);
-    await db.query(
-      `UPDATE page_postings SET status = 'pending', error_code = NULL, error_message = NULL WHERE id = $1`,
-      [first],
-    );
-  });
-  expect((await running)?.json.retried).toBe(3);
-  expect((await statesOf(owner.failed)).map(({ retry_count }) => retry_count).sort()).toEqual([0, 1, 1, 1]);
-});
-
-test('a retry that waits too long for a locked page says so, and retries nothing', async () => {
-  const owner = await failing(newWord(), 2);
-  await withLockTimeout(server.context.pool, () =>
-    server.context.db.transaction(async (db) => {
-      await db.query('SELECT FROM pages WHERE guid = $1 FOR NO KEY UPDATE', [owner.pages[1]?.guid]);
-      const { status, error } = await run({ posting_ids: owner.failed });
-      expect([status, error.error]).toEqual([503, 'The service is busy right now. Please try again in a moment.']);
-    }),
-  );
-  expect(await statusesOf(owner.failed)).toEqual(['failed', 'failed']);
-});
-
 /** A user with so many failed postings of one flyer, the newest first. */
 async function manyFailed(count: number) {
   const owner = await signUpPosting(server, { flyers: ['Many'] });
@@ -175,28 +145,4 @@ test('more than 500 are one job and one audit event; a job that runs again, or a
   expect(await left()).toBe(0);
   expect(new Set((await statesOf(failed)).map(({ retry_count }) => retry_count))).toEqual(new Set([1]));
   expect((await eventsAfter(before)).map(({ details }) => details.postings)).toEqual([1_003, 1_003, 1]);
-});
-
-test('one retry takes the oldest postings up to its limit', async () => {
-  const { owner, failed } = await manyFailed(MAX_RETRIED_POSTINGS + 2);
-  expect((await run({ owner: owner.telegramId })).json.retried).toBe(MAX_RETRIED_POSTINGS);
-  await runJobs(server);
-  expect(await statusesOf(failed.slice(0, 2))).toEqual(['failed', 'failed']);
-  expect(await statusesOf(failed.slice(2, 4))).toEqual(['pending', 'pending']);
-});
-
-test('an owner retries more than 500 failed postings by the same job', async () => {
-  const { owner, left } = await manyFailed(BATCH + 1);
-  const answer = await server.call(retryAttention, { as: owner.as, body: { kind: 'failed' } });
-  expect(answer.json).toEqual({ message: '501 postings are being put back in the queue.', retried: 501 });
-  await runJobs(server);
-  expect(await left()).toBe(0);
-});
-
-test('postings of an owner who has added too many since the call stay failed', async () => {
-  const { owner, left } = await manyFailed(BATCH + 1);
-  await run({ owner: owner.telegramId });
-  await buildPendingLoad(server.context.db, owner.id, 0);
-  await runJobs(server);
-  expect(await left()).toBe(BATCH + 1);
 });

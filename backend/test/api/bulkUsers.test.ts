@@ -1,18 +1,7 @@
-import {
-  adjustCreditsOfUsers,
-  type BodyOf,
-  getUser,
-  listUsers,
-  MAX_SELECTED_ROWS,
-  requestExport,
-  setUsersActive,
-} from '@flyerdeck/contracts';
+import { adjustCreditsOfUsers, type BodyOf, getUser, MAX_SELECTED_ROWS, setUsersActive } from '@flyerdeck/contracts';
 import type { Db } from '../../src/database/statement.ts';
-import { buildPage } from '../factories.ts';
-import { whileUncommitted, withLockTimeout } from '../locks.ts';
+import { whileUncommitted } from '../locks.ts';
 import { useTestServer } from '../testServer.ts';
-import { readCsv } from './csvFiles.testing.ts';
-import { watchChanges } from './databaseFingerprint.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { changesOf, type Person, signUp, signUpAdmin, useAdmin } from './people.testing.ts';
 
@@ -43,9 +32,6 @@ const eventsOf = (event: string, person: Person) =>
   );
 const nobody: Person = { ...({} as Person), id: '', telegramId: 'nobody' };
 
-/** As a device that is about to press a button holds its user. */
-const hold = (user: Person) => (on: Db) => on.query('SELECT FROM users WHERE id = $1 FOR KEY SHARE', [user.id]);
-
 describeCall(server, setUsersActive, ({ succeeds, refuses }) => {
   succeeds('deactivates all but the admin who calls, as one audit event that their own logs show', async () => {
     const answer = await setActive([anna, bo, admin], false);
@@ -61,12 +47,6 @@ describeCall(server, setUsersActive, ({ succeeds, refuses }) => {
     const acts = await changesOf(server, admin, anna.telegramId);
     expect(acts).toMatchObject([{ act: 'users_deactivated', summary: '2 users' }]);
   });
-  succeeds('changes each once when the call arrives twice', async () => {
-    const answers = await Promise.all([setActive([anna, bo], false), setActive([bo, anna], false)]);
-    expect(answers.map(({ json }) => json.message).sort()).toEqual(['0 users deactivated.', '2 users deactivated.']);
-    expect(await eventsOf('users_deactivated', anna)).toHaveLength(1);
-    expect((await setActive([anna, bo], true)).json).toEqual({ message: '2 users activated.' });
-  });
   refuses('if one of them does not exist', 'user.not_found', async () => () => setActive([anna, nobody], false));
 });
 
@@ -77,27 +57,6 @@ test('of two admins who deactivate each other in bulk, one stays active', async 
   expect((await activeOf([one, two])).sort()).toEqual([false, true]);
 });
 
-test('a deactivation waits for a `submitting` that holds one of the users', async () => {
-  const answer = await whileUncommitted(server.context.db, hold(bo), () => setActive([anna, bo], false));
-  expect(answer).toMatchObject({ json: { message: '2 users deactivated.' } });
-});
-
-test('a call that waits too long for a locked user says so and changes nothing', async () => {
-  await withLockTimeout(server.context.pool, () =>
-    server.context.db.transaction(async (on) => {
-      await on.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [bo.id]);
-      for (const call of [() => setActive([anna, bo], false), () => give([anna, bo])]) {
-        const { result, changed } = await watchChanges(server.context.pool, call as () => ReturnType<typeof setActive>);
-        expect({ status: result.status, sentence: result.error.error, changed }).toEqual({
-          status: 503,
-          sentence: 'The service is busy right now. Please try again in a moment.',
-          changed: [],
-        });
-      }
-    }),
-  );
-});
-
 test('all are changed or none', async () => {
   await query(
     `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a fault'; END $$;
@@ -106,20 +65,6 @@ test('all are changed or none', async () => {
   expect((await setActive([anna, bo], false)).status).toBe(500);
   expect(await activeOf([anna, bo])).toEqual([true, true]);
   await query('DROP TRIGGER fault ON users; DROP FUNCTION fail()');
-});
-
-test('the filter by pages selects the same users in the list and in the file', async () => {
-  const name = `Luna ${anna.telegramId}`;
-  await buildPage(server.context.db, anna.id, { name });
-  const { guid } = await buildPage(server.context.db, bo.id, { name });
-  await query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', guid);
-  for (const page of [name.toUpperCase(), `@${name}`]) {
-    const { json: listed } = await server.call(listUsers, { as: admin.as, query: { page } });
-    expect(listed.map(({ telegram_id }) => telegram_id)).toEqual([anna.telegramId]);
-    const { json } = await server.call(requestExport, { as: admin.as, body: { list: 'users', page } });
-    const file = await fetch(new URL(json.download_url, server.baseUrl));
-    expect(readCsv(await file.text()).map((row) => row['Telegram ID'])).toEqual([anna.telegramId]);
-  }
 });
 
 let lastKey = 0;
@@ -167,11 +112,6 @@ describeCall(server, adjustCreditsOfUsers, ({ succeeds, refuses }) => {
       expect(await eventsOf('credits_batch', anna)).toHaveLength(1);
     },
   );
-  succeeds('takes credits with the default description', async () => {
-    const answer = await give([anna, bo, anna], { amount: -5, description: ' ' });
-    expect(answer.json).toEqual({ message: 'Credits removed: 5 for each of 2 users.' });
-    expect(await entriesOf(anna)).toMatchObject([{ amount: -5, description: 'Admin adjustment: -5 credits' }]);
-  });
   const REUSED = {
     code: 'credits.idempotency_key_reused',
     sentence: 'This Idempotency-Key was used for another adjustment.',

@@ -1,4 +1,4 @@
-import { CALENDAR_PAGES, listCalendar, NEXT_POSTS_SHOWN, unlinkPage, updateTags } from '@flyerdeck/contracts';
+import { listCalendar, unlinkPage, updateTags } from '@flyerdeck/contracts';
 import { deviceOf } from '../deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
@@ -39,19 +39,6 @@ test('lists the linked pages with postings by name, those of one assistant, of a
   expect(await guidsOf(owner, { search: ' LUN' })).toEqual([luna.guid]);
   await server.call(unlinkPage, { as: owner.as, params: { guid: luna.guid } });
   expect(await guidsOf(owner)).toEqual([ada.guid]);
-});
-
-test('answers the pages in parts', async () => {
-  const names = Array.from({ length: CALENDAR_PAGES + 2 }, (_, n) => `Page ${String(n).padStart(2, '0')}`);
-  const owner = await signUpPosting(server, { pages: names });
-  const parts = await Promise.all([1, 2].map(async (page) => (await read(owner, { page })).json));
-  expect(parts.map(({ pages, total_pages }) => [pages.length, total_pages])).toEqual([
-    [CALENDAR_PAGES, CALENDAR_PAGES + 2],
-    [2, CALENDAR_PAGES + 2],
-  ]);
-  expect(parts.flatMap(({ pages }) => pages).map(({ page_guid }) => page_guid)).toEqual(
-    owner.pages.map(({ guid }) => guid),
-  );
 });
 
 describeCall(server, listCalendar, ({ succeeds, refuses }) => {
@@ -108,44 +95,6 @@ test.each([
   expect(await timesOf()).toEqual(planned);
 });
 
-test('what is due within 5 minutes is planned for now, and the next one of its run counts from when it was due', async () => {
-  const { db } = server.context;
-  const owner = await signUpPosting(server, { pages: ['Empty'] });
-  const page = await buildPage(db, owner.id, { name: 'Luna' });
-  const rules = { delay_between_tasks_hours: 2 };
-  const { id } = await buildQueuedAssistant(db, owner.id, { pages: [page], flyers: ['One', 'Two', 'Three'], rules });
-  const device = deviceOf(db, page);
-  const first = await device.claim();
-  await device.posted(first);
-  // The first posting was late.
-  await db.query(`UPDATE assistants SET started_at = now() - interval '9 hours' WHERE id = $1`, [id]);
-  await db.query(
-    `UPDATE page_postings SET (publish_at, posted_at) = (at, at) FROM (SELECT now() - interval '1:57' AS at) t WHERE id = $1`,
-    [first.id],
-  );
-  await goOnline(server, owner);
-  const lastAt = async () => (await calendarOf(owner, [page]))[0]?.postings.at(-1)?.at;
-  const planned = await lastAt();
-  const second = await device.claim();
-  expect(second.scheduled_for).toBeNull();
-  await device.posted(second);
-  expect((await device.claim()).scheduled_for?.toISOString()).toBe(planned);
-});
-
-test('the range contains its first moment and not its end', async () => {
-  const owner = await signUpPosting(server);
-  const id = await owner.post(owner.pages[0], 'completed');
-  const at = '2026-03-29T01:00:00.000Z';
-  await server.context.pool.query('UPDATE page_postings SET posted_at = $2, scheduled_for = NULL WHERE id = $1', [
-    id,
-    at,
-  ]);
-  const within = async (from: string, until: string) =>
-    (await calendarOf(owner, owner.pages, { from, until }))[0]?.postings.length;
-  expect(await within(at, '2026-03-30T00:00:00Z')).toBe(1);
-  expect((await within('2026-03-28T00:00:00Z', at)) ?? 0).toBe(0);
-});
-
 test('what has failed is in the calendar at the time of its failure, until its flyer is archived', async () => {
   const owner = await signUpPosting(server, { pages: ['Luna'] });
   const [luna] = owner.pages as [BuiltPage];
@@ -180,31 +129,6 @@ test('answers what goes out within an hour over all pages, by time, with its fly
   expect(next.some(({ id }) => id === claimed)).toBe(true);
   expect(next_left_out).toBe(0);
   expect(tasks).toContainEqual(expect.objectContaining({ id: owner.taskId, description: 'Now' }));
-});
-
-test('the next posts that do not fit into the answer are counted', async () => {
-  const pages = Array.from({ length: NEXT_POSTS_SHOWN + 2 }, (_, n) => `Page ${n}`);
-  const owner = await signUpPosting(server, { pages });
-  await goOnline(server, owner);
-  const { next, next_left_out } = (await read(owner)).json;
-  expect([next.length, next_left_out]).toEqual([NEXT_POSTS_SHOWN, 2]);
-  const away = owner.pages.slice(0, 3).map(({ guid }) => guid);
-  await server.context.pool.query(`UPDATE pages SET last_polled_at = now() - interval '1 hour' WHERE guid = ANY ($1)`, [
-    away,
-  ]);
-  const { json } = await read(owner);
-  expect([json.next_left_out, json.next_waiting]).toEqual([2, 3]);
-});
-
-test('a plan has 20 postings of a page within 7 days, and says after which time further ones go out', async () => {
-  const { db } = server.context;
-  const owner = await signUpPosting(server, { pages: ['Many', 'Long'], flyers: Array(22).fill('One') });
-  const [many, long] = owner.pages as [BuiltPage, BuiltPage];
-  await goOnline(server, owner);
-  await db.query('UPDATE pages SET min_gap_minutes = 25 * 60 WHERE guid = $1', [long.guid]);
-  const pages = await calendarOf(owner, [many, long], { from: inHours(-1), until: inHours(7 * 24) });
-  expect(pages.map(({ postings }) => postings.length)).toEqual([20, 7]);
-  expect(pages.map(({ after, postings }) => after === postings.at(-1)?.at)).toEqual([true, true]);
 });
 
 test('a page that is offline, or whose device cannot post, has no planned times, and its next post comes last', async () => {

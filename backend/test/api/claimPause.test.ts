@@ -1,4 +1,4 @@
-import { forecastAssistant, getAttention, getStats, getTask, pollDevice, setClaimPause } from '@flyerdeck/contracts';
+import { forecastAssistant, getAttention, getTask, pollDevice, setClaimPause } from '@flyerdeck/contracts';
 import { claimPosting } from '../../src/postings/claim/claim.query.ts';
 import { deviceOf } from '../deviceCalls.ts';
 import { waitForLockWait } from '../locks.ts';
@@ -25,17 +25,6 @@ const countEvents = async () => {
   );
   return rows;
 };
-
-test('the statistics say whether there is a pause, since when and by whom', async () => {
-  const claimPause = async () => (await server.call(getStats, { as: admin.as })).json.claim_pause;
-  expect(await claimPause()).toBeNull();
-  await pause();
-  expect(await claimPause()).toEqual({
-    sentence: SENTENCE,
-    since: expect.any(String),
-    admin_name: expect.any(String),
-  });
-});
 
 describeCall(server, setClaimPause, ({ succeeds }) => {
   succeeds('stops all claims and says so, while postings that have begun end normally', async () => {
@@ -87,11 +76,6 @@ test('each change is one audit event, also of calls that arrive twice or togethe
   ]);
 });
 
-test.each(['', '   '])('the sentence %j is refused', async (sentence) => {
-  expect((await pause(sentence)).status).toBe(400);
-  expect((await server.call(getStats, { as: admin.as })).json.claim_pause).toBeNull();
-});
-
 const claimOn = (db: typeof server.context.db, index: number) =>
   claimPosting(db, {
     pageGuid: owner.pages[index]?.guid as string,
@@ -110,19 +94,4 @@ test('a pause waits for each claim that has begun, and none is claimed after its
   });
   expect((await pausing)?.status).toBe(204);
   expect((await claimOn(server.context.db, 1)).outcome).toBe('claims_paused');
-});
-
-test('of many devices that poll while posting is paused, none claims after the answer', async () => {
-  const owners = await Promise.all(
-    Array.from({ length: 8 }, () => signUpPosting(server, { flyers: ['one'], pages: ['A', 'B', 'C'] })),
-  );
-  const pages = owners.flatMap((one) => one.pages);
-  const polls = pages.map((page) => deviceOf(server.context.db, page).poll());
-  await pause();
-  const inFlight = async () =>
-    (await server.context.pool.query('SELECT count(*)::int AS claims FROM in_flight')).rows[0].claims as number;
-  const claims = await inFlight();
-  await Promise.all(polls);
-  await Promise.all(pages.map((page) => deviceOf(server.context.db, page).poll()));
-  expect(await inFlight()).toBe(claims);
 });

@@ -7,7 +7,6 @@ import {
   type ExportAuditEventsBody,
   type ExportBody,
   listAuditEvents,
-  listCreditUsers,
   listDetailedPostings,
   listUsers,
   POSTING_SORTS,
@@ -113,8 +112,6 @@ beforeAll(async () => {
 });
 
 const nameOf = ({ first_name, last_name }: AdminUser | CreditUser) => `${first_name} ${last_name}`.trim();
-const number = (count: number) => count.toLocaleString('en-US');
-
 /** The texts of a row on the screen (userColumns.tsx, creditColumns.tsx), by the columns of the file. */
 const userRow = (user: AdminUser) => ({
   'Telegram ID': user.telegram_id,
@@ -124,16 +121,6 @@ const userRow = (user: AdminUser) => ({
   Status: user.is_active ? 'Active' : 'Inactive',
   Admin: user.is_admin ? 'Admin' : 'User',
 });
-const creditRow = (user: CreditUser) => ({
-  'Telegram ID': user.telegram_id,
-  Username: user.username,
-  User: nameOf(user) || 'Unnamed User',
-  Balance: number(user.credits_balance),
-  Purchased: number(user.total_credits_purchased),
-  Spent: number(user.total_credits_spent),
-  'Last Activity': user.last_login ? dateTimeTextInIndia(user.last_login) : 'Never',
-});
-
 describe('users and credits', () => {
   const users = async () => (await server.call(listUsers, { as: admin.as })).json;
 
@@ -147,23 +134,6 @@ describe('users and credits', () => {
       expectShown(await fileOf({ list: 'users', ...filter }), shown.map(userRow));
     },
   );
-
-  test('the file of credits equals the list', async () => {
-    const { json } = await server.call(listCreditUsers, { as: admin.as });
-    expectShown(await fileOf({ list: 'credits' }), json.map(creditRow));
-  });
-
-  test('the files have further columns for programs', async () => {
-    expect(Object.keys((await fileOf({ list: 'users' }))[0] ?? {}).slice(6)).toEqual([
-      ...['First name', 'Last name', 'Registered (UTC)'],
-    ]);
-    expect(Object.keys((await fileOf({ list: 'audit' }))[0] ?? {}).slice(5)).toEqual([
-      ...['Who (Telegram ID)', 'User (Telegram ID)', 'When (UTC)'],
-    ]);
-    expect(Object.keys((await fileOf({ list: 'credits' }))[0] ?? {}).slice(7)).toEqual([
-      ...['First name', 'Last name', 'Balance credits', 'Purchased credits', 'Spent credits', 'Last activity (UTC)'],
-    ]);
-  });
 
   test.each([
     ['ёЛКА ж', ['32']],

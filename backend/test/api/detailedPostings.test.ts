@@ -1,4 +1,4 @@
-import { archiveFinalized, type DetailedPosting, listDetailedPostings, type QueryOf } from '@flyerdeck/contracts';
+import { type DetailedPosting, listDetailedPostings, type QueryOf } from '@flyerdeck/contracts';
 import { deviceOf } from '../deviceCalls.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
@@ -220,27 +220,5 @@ describeCall(server, listDetailedPostings, ({ succeeds }) => {
     expect(await found('c\\d')).toEqual([flyers[4]]);
     const answer = await search({ search: "'; DROP TABLE page_postings; --" });
     expect(answer.json).toEqual({ postings: [], total_pages: 0, total: 0 });
-  });
-
-  succeeds('returns 50 postings, latest change first, by default', async () => {
-    const word = newWord();
-    const owner = await signUpPosting(server, { flyers: Array.from({ length: 51 }, (_, index) => `${word} ${index}`) });
-    const changed = await owner.post(owner.pages[0], 'failed');
-    const answer = await search({ search: word });
-    expect(answer.json.postings).toHaveLength(50);
-    expect(answer.json.total_pages).toBe(2);
-    expect(answer.json.postings[0]?.id).toBe(changed);
-  });
-
-  succeeds('lists the postings of archived tasks only on request', async () => {
-    const word = newWord();
-    const owner = await signUpPosting(server, { flyers: [`${word} done`, `${word} waiting`] });
-    await owner.post(owner.pages[0], 'completed');
-    await server.call(archiveFinalized, { as: owner.as });
-    const texts = async (archived?: boolean) =>
-      (await search({ search: word, archived })).json.postings.map(({ description }) => description);
-    expect(await texts()).toEqual([`${word} waiting`]);
-    expect(await texts(false)).toEqual([`${word} waiting`]);
-    expect(await texts(true)).toEqual([`${word} done`]);
   });
 });

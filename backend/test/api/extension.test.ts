@@ -111,29 +111,6 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
       expect(answer.json.posting).toMatchObject({ text: 'One', scheduled_for: expect.any(String) });
       expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(140);
     });
-
-    test('starts an assistant whose postings all have a delay, and charges when the first is due', async () => {
-      const { owner, ask } = await queue({ start_delay_hours: 1 }, ['One']);
-      expect(await ask()).toMatchObject({ posting: null, wait_reason: 'not_due' });
-      expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(150);
-      await pass(owner, 1);
-      expect((await ask()).posting).toMatchObject({ text: 'One', scheduled_for: null });
-      expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(140);
-    });
-
-    test('does not hand out a scheduled posting again, should its answer be lost before the pack is changed', async () => {
-      const { ask } = await queue({ start_delay_hours: 1 }, ['One']);
-      expect((await ask({ has_scheduler: true })).posting).not.toBeNull();
-      expect(await ask()).toMatchObject({ posting: null });
-    });
-  });
-
-  succeeds('returns no posting while the page submits another one', async () => {
-    const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
-    const { id, claim_token } = (await poll(owner)).json.posting ?? { id: '', claim_token: '' };
-    await server.call(reportSubmitting, { as: secretOf(owner), params: { id }, body: { claim_token } });
-    const answer = await poll(owner);
-    expect(answer.json).toMatchObject({ posting: null, wait_reason: 'busy' });
   });
 
   refuses('for a time zone that does not exist', 'device.unknown_time_zone', async () => {
@@ -168,16 +145,6 @@ describeCall(server, reportSubmitting, ({ succeeds, refuses }) => {
     await poll(owner);
     expect(await postingOf(owner)).toMatchObject({ status: 'failed', error_code: 'unconfirmed' });
   });
-
-  succeeds(
-    'is answered again when the posting hours end meanwhile, because the button may have been pressed',
-    async () => {
-      const { owner, call } = await claimed();
-      await server.call(reportSubmitting, call);
-      await endPostingHours(owner);
-      return server.call(reportSubmitting, call);
-    },
-  );
 
   refuses('when the posting hours of the page have ended since the claim', 'posting.claim_lost', async () => {
     const { owner, call } = await claimed();
@@ -228,18 +195,6 @@ describeCall(server, reportPosted, ({ succeeds, refuses }) => {
     expect((await server.call(reportPosted, { ...call, body })).json).toEqual(answer.json);
     expect(await postingOf(owner)).toEqual(before);
   });
-
-  succeeds(
-    'counts the post for the limits of the page, also if the clock of the device was set back meanwhile',
-    async () => {
-      const { owner, call } = await claimed({ flyers: ['One', 'Two'] });
-      await server.context.pool.query('UPDATE pages SET max_posts_in_24_hours = 1 WHERE owner_id = $1', [owner.id]);
-      const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString();
-      await server.call(reportPosted, { ...call, body: { ...call.body, posted_at: threeDaysAgo } });
-      const { json } = await server.call(pollDevice, { as: call.as, body: {} });
-      expect(json).toMatchObject({ posting: null, wait_reason: 'page_limit' });
-    },
-  );
 
   refuses(
     'when the posting was reported as failed before',

@@ -65,23 +65,6 @@ describeCall(server, getFailureReport, ({ succeeds }) => {
   });
 });
 
-test('groups by what the page had when the posting failed', async () => {
-  await query('UPDATE pages SET site_pack_version = 8, extension_version = $2 WHERE guid = $1', [
-    owner.pages[0]?.guid,
-    '2.0.0',
-  ]);
-  const groupsBy = async (by: (typeof FAILURES_BY)[number]) => (await report(by)).groups;
-  expect((await groupsBy('site_pack')).map(({ key, failures }) => [key, failures])).toEqual([
-    ['', 2],
-    ['7', 2],
-  ]);
-  expect((await groupsBy('extension')).map(({ key }) => key)).toContain('1.2.3');
-  expect((await groupsBy('page')).map(({ label, failures }) => [label, failures]).sort()).toEqual([
-    ['Luna', 2],
-    ['Mila', 2],
-  ]);
-});
-
 test('the list that a group links to has exactly its postings', async () => {
   const names = { message: 'failure', page: 'guid', site_pack: 'failed_pack', extension: 'failed_extension' } as const;
   for (const by of FAILURES_BY) {

@@ -76,11 +76,6 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
     expect((await flyersOf(owner, id)).map(({ description }) => description)).toEqual(['One', 'Two', 'Three']);
   });
 
-  succeeds('leaves the descriptions empty when none are sent', async () => {
-    const answer = await (await upload(flyerForm([await png()])))();
-    expect(answer.json).toMatchObject([{ description: '' }]);
-  });
-
   refuses('when the assistant is queued', notWaiting, async () => {
     const { owner, id } = await queuedFlyers('One');
     const body = flyerForm([await png()]);
@@ -119,12 +114,6 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
     const { _id: id } = await makeAssistant(server, owner);
     return () => server.call(uploadTasks, { as: owner.as, params: { id }, body: { descriptions: [] } });
   });
-
-  refuses(
-    'when a description is too long',
-    { code: 'invalid_request', sentence: "'descriptions.0' must NOT have more than 5000 characters." },
-    async () => upload(flyerForm([await png()], ['x'.repeat(5_001)])),
-  );
 });
 
 describeCall(server, listAssistantTasks, ({ succeeds }) => {

@@ -213,13 +213,4 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
     await fillOn(server).pages(owner.id, MAX_PAGES_PER_USER);
     return () => server.call(verifyLinking, { as: owner.as, body: { token } });
   });
-
-  succeeds('links a page again when the user has the maximum number of pages', async () => {
-    const { page, linking_token } = await requestLink();
-    const owner = await signUp(server);
-    await server.call(verifyLinking, { as: owner.as, body: { token: linking_token } });
-    await fillOn(server).pages(owner.id, MAX_PAGES_PER_USER - 1);
-    const { linking_token: token } = await requestLink(page);
-    return server.call(verifyLinking, { as: owner.as, body: { token, confirm_replace: true } });
-  });
 });

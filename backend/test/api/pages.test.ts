@@ -130,14 +130,6 @@ describeCall(server, updateTags, ({ succeeds, refuses }) => {
     const { guid } = await linkPage(owner, { tags: ['tag 1'] });
     return () => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags: ['one more'] } });
   });
-
-  succeeds('removes tags and adds existing tags when the user has the maximum number of different tags', async () => {
-    const owner = await ownerOfManyTags();
-    const { guid } = await linkPage(owner, { tags: ['tag 1'] });
-    const setTags = (tags: string[]) => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags } });
-    expect((await setTags(['TAG 2', 'Tag 999'])).status).toBe(200);
-    return setTags([]);
-  });
 });
 
 describeCall(server, unlinkPage, ({ succeeds }) => {
@@ -315,26 +307,6 @@ describeCall(server, setLimitsOfPages, ({ succeeds, refuses }) => {
       expect((await poll()).json.posting).not.toBeNull();
     },
   );
-
-  succeeds('asks for a poll at the permitted time, unless the device polls by itself before it', async () => {
-    const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
-    const page = owner.pages[0] as BuiltPage;
-    await set(owner, [page.guid], { max_posts_in_24_hours: 1, min_gap_minutes: null, hours: null });
-    const posted = await owner.post(page, 'posted');
-    for (const [minutesLeft, awaitsHint, seconds] of [
-      [16, true, 30],
-      [14, false, 30],
-      [0.1, false, 6],
-    ] as const) {
-      await server.context.db.query(
-        `UPDATE page_postings SET (posted_at, publish_at) = (at, at)
-         FROM (SELECT now() - interval '24 hours' + $2 * interval '1 minute' AS at) t WHERE id = $1`,
-        [posted, minutesLeft],
-      );
-      const { json } = await server.call(pollDevice, { as: page.deviceSecret, body: {} });
-      expect([json.wait_reason, json.await_hint, json.next_poll_seconds]).toEqual(['page_limit', awaitsHint, seconds]);
-    }
-  });
 
   refuses('when one of them is no longer linked', 'page.not_found', async () => {
     const owner = await signUp(server);

@@ -6,7 +6,6 @@ import {
   NO_RULES,
   pollDevice,
   previewTexts,
-  SITE_TEXT_LENGTH,
   setLimitsOfPages,
   setListedWords,
   startQueue,
@@ -159,24 +158,6 @@ describe('a text that differs from page to page', () => {
     expect(json).toEqual({ texts: [{ page: 'Lily', text }] });
   });
 
-  test('gives a page always the same alternative, and different ones to 60 pages', async () => {
-    const texts = await server.context.pool.query(
-      `SELECT text_for_page('{a|b|c} {d|e}', g) AS text, text_for_page('{a|b|c} {d|e}', g) AS again
-       FROM generate_series(1, 60) n, LATERAL jsonb_populate_record(NULL::pages, jsonb_build_object('guid', md5(n::text)::uuid)) g`,
-    );
-    expect(new Set(texts.rows.map(({ text }) => text)).size).toBe(6);
-    expect(texts.rows.filter(({ text, again }) => text !== again)).toEqual([]);
-  });
-
-  test('names with braces are not replaced', async () => {
-    const owner = await signUp(server);
-    await buildPage(server.context.db, owner.id, { tags: ['vip'], name: '{username}|{{', username: 'lily' });
-    const id = await waiting(owner, ['a']);
-    const body = { description: '{{x} {name} {username}' };
-    const { json } = await server.call(previewTexts, { as: owner.as, params: { id }, body });
-    expect(json.texts[0]?.text).toBe('{x} {username}|{{ lily');
-  });
-
   test('is stored when it is queued, and posted although the page is renamed meanwhile', async () => {
     const owner = await signUp(server);
     const page = await buildPage(server.context.db, owner.id, { tags: ['vip'], name: 'Lily', username: 'lily' });
@@ -191,15 +172,5 @@ describe('a text that differs from page to page', () => {
       [id],
     );
     expect(rows).toEqual([{ page_text: 'Hi from Lily' }, { page_text: null }]);
-  });
-
-  test('is too long if it is on one of the pages', async () => {
-    const owner = await signUp(server);
-    await buildPage(server.context.db, owner.id, { tags: ['vip'], name: 'L'.repeat(100), username: 'lily' });
-    const id = await waiting(owner, [
-      `${'x'.repeat(SITE_TEXT_LENGTH - 50)}{name}`,
-      `${'x'.repeat(SITE_TEXT_LENGTH - 50)}{username}`,
-    ]);
-    expect((await forecastOf(owner, id)).warnings).toEqual([{ kind: 'long_text', flyer: 1, pages: 0, word: null }]);
   });
 });

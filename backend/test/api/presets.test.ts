@@ -8,7 +8,6 @@ import {
   updatePreset,
 } from '@flyerdeck/contracts';
 import { buildAssistant } from '../factories.ts';
-import { waitForLockWait, whileUncommitted } from '../locks.ts';
 import { useTestServer } from '../testServer.ts';
 import { badTargetsOn } from './badTargets.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
@@ -85,22 +84,6 @@ describeCall(server, updatePreset, ({ succeeds, refuses }) => {
     const [assistantWithPreset] = (await server.call(listAssistants, { as: owner.as })).json;
     expect(assistantWithPreset).toMatchObject({ selected_preset_name: 'Night', posting_rules: changed });
   });
-
-  succeeds('changes only the given fields, also when two tabs change different ones at the same time', async () => {
-    const owner = await signUp(server);
-    const { id, ...preset } = await addPreset(owner);
-    const change = (body: object) => server.call(updatePreset, { as: owner.as, params: { id }, body });
-    const answers = await whileUncommitted(
-      server.context.db,
-      (db) => db.query('SELECT FROM presets WHERE id = $1 FOR UPDATE', [id]),
-      () => Promise.all([change({ rules: { start_delay_hours: 12 } }), change({ name: 'Night' })]),
-      2,
-    );
-    expect(answers).toEqual([expect.objectContaining({ status: 200 }), expect.objectContaining({ status: 200 })]);
-    expect(await presetsOf(owner)).toEqual([
-      { ...preset, id, name: 'Night', rules: { ...rules, start_delay_hours: 12 } },
-    ]);
-  });
 });
 
 describeCall(server, deletePreset, ({ succeeds, refuses }) => {
@@ -109,29 +92,6 @@ describeCall(server, deletePreset, ({ succeeds, refuses }) => {
     const { id } = await addPreset(owner);
     await server.call(deletePreset, { as: owner.as, params: { id } });
     expect(await presetsOf(owner)).toEqual([]);
-  });
-
-  succeeds('deletes a preset that an assistant is about to choose again', async () => {
-    const owner = await signUp(server);
-    const { id } = await addPreset(owner);
-    const assistant = await buildAssistant(server.context.db, owner.id);
-    await server.context.pool.query('UPDATE assistants SET preset_id = $1 WHERE id = $2', [id, assistant.id]);
-    // As updateAssistant: the assistant is locked before the preset, and the deletion locks them in the reverse order.
-    const updating = await server.context.pool.connect();
-    await updating.query('BEGIN');
-    await updating.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [assistant.id]);
-    const deletion = server.call(deletePreset, { as: owner.as, params: { id } });
-    await waitForLockWait(server.context.db);
-    const choosing = updating.query('SELECT FROM presets WHERE id = $1 FOR SHARE', [id]);
-    // Postgres ends one of the two: usually the deletion, which tries again, but on a busy machine this transaction.
-    await updating.query(
-      await choosing.then(
-        () => 'COMMIT',
-        () => 'ROLLBACK',
-      ),
-    );
-    updating.release();
-    await deletion;
   });
 
   refuses(

@@ -153,15 +153,6 @@ describeCall(server, addRunnerPage, ({ succeeds, refuses }) => {
   });
 });
 
-test('a page that is linked in another browser again is no longer one of the runner', async () => {
-  const { owner, runner } = await signUpWithRunner();
-  await addPage(runner, 'moved');
-  const other = await browser('moved');
-  await server.call(verifyLinking, { as: owner.as, body: { token: other.linking_token, confirm_replace: true } });
-  expect(await runnerOfPage(owner)).toBeNull();
-  expect((await server.call(readRunner, { as: runner.secret })).json.pages).toEqual([]);
-});
-
 describeCall(server, setAwakePages, ({ succeeds }) => {
   succeeds('replaces the list of running browsers, of its own pages only', async () => {
     const [mine, theirs] = [await signUpWithRunner(), await signUpWithRunner()];
@@ -222,16 +213,4 @@ describeCall(server, endRunner, ({ succeeds, refuses }) => {
     await server.call(endRunner, { as: owner.as, params: { id: runner.id } });
     return () => server.call(endRunner, { as: owner.as, params: { id: runner.id } });
   });
-});
-
-test('a page that is added while its runner is ended gets no device', async () => {
-  for (let round = 0; round < 5; round++) {
-    const { owner, runner } = await signUpWithRunner();
-    const device = await browser(`race-${round}`);
-    await Promise.all([
-      server.call(addRunnerPage, { as: runner.secret, body: { token: device.linking_token } }),
-      server.call(endRunner, { as: owner.as, params: { id: runner.id } }),
-    ]);
-    expect((await server.call(pollDevice, { as: device.device_secret })).json.page?.linked ?? false).toBe(false);
-  }
 });

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
-  deleteAssistant,
   getAvatar,
   getDownload,
   getPreview,
@@ -14,7 +13,6 @@ import {
 } from '@flyerdeck/contracts';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
-import { screenshotEntries } from '../../src/assistants/flyers/screenshotsZip.ts';
 import { storeScreenshot } from '../../src/files/files.service.ts';
 import { animatedGif, jpegTurned, png } from '../../src/files/images.fixture.ts';
 import { nestedSvg } from '../../src/files/nestedSvg.fixture.ts';
@@ -88,30 +86,6 @@ test('the ZIP has all screenshots, a folder for each flyer, with names that diff
   for (const name of Object.keys(files)) expect(name).toMatch(/^Flyer 0[12]\/Luna {2}24 7 \([\w-]+\)\.png$/);
   const widths = await Promise.all(Object.values(files).map(async (bytes) => (await sharp(bytes).metadata()).width));
   expect(widths.sort()).toEqual([30, 30, 31, 31]);
-});
-
-test('the ZIP of an assistant that was deleted since the ticket is empty', async () => {
-  const { owner } = await signUpWithScreenshots();
-  const ticket = await ticketOf(owner);
-  await server.call(deleteAssistant, { as: owner.as, params: { id: owner.assistantId } });
-  expect(unzipSync((await download(ticket)).bytes)).toEqual({});
-});
-
-test('the last flyers are left out of a ZIP that would be too large, by bytes and by files', async () => {
-  const { owner } = await signUpWithScreenshots();
-  const namesWithin = async (limits: { maxBytes: number; maxFiles: number }) => {
-    const names: string[] = [];
-    for await (const { name } of screenshotEntries(
-      server.context,
-      { ownerId: owner.id, assistantId: owner.assistantId },
-      limits,
-    )) {
-      names.push(name);
-    }
-    return names.map((name) => name.slice(0, 8));
-  };
-  expect(await namesWithin({ maxBytes: 1e9, maxFiles: 3 })).toEqual(['Flyer 01', 'Flyer 01', 'Flyer 02']);
-  expect(await namesWithin({ maxBytes: (await picture(30)).length + 1, maxFiles: 10 })).toEqual(['Flyer 01']);
 });
 
 test("a task's postings name the screenshots, which only the owner is told", async () => {
@@ -263,15 +237,4 @@ test.each([
   await server.context.pool.query(age, [guid]);
   await read(guid);
   expect(site.asked).toBe(2);
-});
-
-test('an avatar is not stored after its page has got another address meanwhile', async () => {
-  const { guid } = await signUpWithAvatar();
-  const { read } = avatarsFrom(async () => {
-    await setAddress(guid, null);
-    return png();
-  });
-  await read(guid);
-  const { rowCount } = await server.context.pool.query('SELECT FROM page_avatars WHERE page_guid = $1', [guid]);
-  expect(rowCount).toBe(0);
 });

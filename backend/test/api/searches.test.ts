@@ -4,9 +4,7 @@ import {
   getPerformanceAnalytics,
   listAuditEvents,
   listCalendar,
-  listCreditUsers,
   listDetailedPostings,
-  listUsers,
   me,
 } from '@flyerdeck/contracts';
 import { eventually } from '../eventually.ts';
@@ -46,11 +44,6 @@ test('six searches that wait stop no other call of the same admin, and two of th
     expect(await waitingStatements()).toHaveLength(2);
   });
   expect(await Promise.all(held)).toEqual([200, 200, 200, 200, 200, 200]);
-});
-
-test('the lists of all users run as searches too', () => {
-  // Their table cannot be locked, because authentication reads it.
-  for (const endpoint of [listUsers, listCreditUsers]) expect(endpoint).toMatchObject({ isSearch: true });
 });
 
 test.each<[string, Endpoint, string]>([

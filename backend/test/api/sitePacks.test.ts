@@ -1,12 +1,9 @@
 import {
   createStructureReport,
-  diagnosePage,
   getSitePack,
-  getStats,
   listAuditEvents,
   listSitePacks,
   listStructureReports,
-  listUserPages,
   MAX_STRUCTURE_REPORTS_PER_PAGE,
   pollDevice,
   publishSitePack,
@@ -25,7 +22,7 @@ import { deviceOf } from '../deviceCalls.ts';
 import { type BuiltPage, buildPage, buildUser } from '../factories.ts';
 import { useTestServer } from '../testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { signUp, signUpAdmin } from './people.testing.ts';
+import { signUpAdmin } from './people.testing.ts';
 
 const server = useTestServer();
 const db = () => server.context.db;
@@ -59,20 +56,6 @@ test('a device that already has its pack gets 304', async () => {
   expect([(await read()).status, (await read()).json]).toEqual([200, packOfVersion(2)]);
 });
 
-test('an extension that is not linked gets the pack of all pages, which may be cached for a minute', async () => {
-  const [page] = await buildPostingPages(db(), 1);
-  await publish(db(), 1);
-  await publish(db(), 2, page?.telegramId);
-  const { status, json, headers } = await server.call(getSitePack);
-  expect([status, json]).toEqual([200, packOfVersion(1)]);
-  expect([headers.get('Cache-Control'), headers.get('Vary')]).toEqual([
-    'public, max-age=60',
-    'Accept-Encoding, Authorization',
-  ]);
-  const again = await server.call(getSitePack, { headers: { 'If-None-Match': headers.get('ETag') ?? '' } });
-  expect([again.status, again.bytes.length]).toEqual([304, 0]);
-});
-
 test('a device with an unknown secret is not answered as one that is not linked', async () => {
   const { status, error } = await server.call(getSitePack, { as: 'unknown' });
   expect([status, error.code]).toEqual([401, 'auth.invalid']);
@@ -103,23 +86,6 @@ describe('a poll', () => {
     await publish(db(), 4);
     const [second] = await buildPostingPages(db(), 1);
     expect((await poll(second, { site_pack_version: 1 })).json.posting).not.toBeNull();
-  });
-
-  test('says which pack does not find what, for the owner and for admins, until it fits', async () => {
-    const owner = await signUp(server);
-    const page = await buildPage(db(), owner.id, { name: 'Luna' });
-    const pack_misses = { version: 2, elements: ['steps.5.publish'] };
-    const shown = async () => (await server.call(listUserPages, { as: owner.as })).json.pages[0]?.pack_misses;
-    await poll(page, { health: 'site_changed', site_pack_version: 2, pack_misses });
-    expect(await shown()).toEqual(pack_misses);
-    const { as } = await signUpAdmin(server);
-    const diagnosis = await server.call(diagnosePage, { as, params: { guid: page.guid } });
-    expect(diagnosis.json.page.pack_misses).toEqual(pack_misses);
-    // Before the site was looked at, a poll says nothing of it.
-    await poll(page, { site_pack_version: 2 });
-    expect(await shown()).toEqual(pack_misses);
-    await poll(page, { health: 'ok', site_pack_version: 2 });
-    expect(await shown()).toBeNull();
   });
 });
 
@@ -177,17 +143,6 @@ const missing = (page: BuiltPage | undefined, version: number, elements: string[
     site_pack_version: version,
     pack_misses: { version, elements },
   });
-
-test("the admin's statistics show the pack of all pages, how many use it, and how many a pack does not fit", async () => {
-  const admin = await signUpAdmin(server);
-  const read = async () => (await server.call(getStats, { as: admin.as })).json.site_pack;
-  expect(await read()).toEqual({ version: null, pages_count: 0, missing_count: 0 });
-  const [one, other] = await buildPostingPages(db(), 2);
-  await publish(db(), 1);
-  await deviceOf(db(), one as BuiltPage).poll({ site_pack_version: 1 });
-  await missing(other, 1, ['steps.1.fill']);
-  expect(await read()).toEqual({ version: 1, pages_count: 2, missing_count: 1 });
-});
 
 const textOf = (version: number) => JSON.stringify(packOfVersion(version));
 type As = Awaited<ReturnType<typeof signUpAdmin>>['as'];
@@ -279,22 +234,6 @@ describeCall(server, undoSitePack, ({ succeeds, refuses }) => {
     expect((await undoAs(as, 1)).json).toEqual({ version: null });
     expect((await deviceOf(db(), page as BuiltPage).poll({})).sitePackVersion).toBeNull();
   });
-
-  test('by two admins at once goes back one version only', async () => {
-    const admins = [await signUpAdmin(server), await signUpAdmin(server)];
-    for (const version of [1, 2, 3]) await publish(db(), version);
-    const answers = await Promise.all(admins.map(({ as }) => undoAs(as, 3)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await packOf()).toBe(2);
-  });
-});
-
-test('of two packs of one version that are published at once, one is refused', async () => {
-  const admins = [await signUpAdmin(server), await signUpAdmin(server)];
-  const packs = [packOfVersion(1), { ...packOfVersion(1), locales: ['de'] }];
-  const answers = await Promise.all(admins.map(({ as }, n) => publishAs(as, JSON.stringify(packs[n]))));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
-  expect(await db().query('SELECT FROM site_packs')).toHaveLength(1);
 });
 
 describeCall(server, listSitePacks, ({ succeeds }) => {

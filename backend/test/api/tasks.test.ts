@@ -85,13 +85,6 @@ describeCall(server, getTask, ({ succeeds }) => {
     expect(own.json).not.toHaveProperty('owner');
     expect(answer.json).toEqual({ ...own.json, owner: { telegram_id: owner.telegramId, name: 'Test User' } });
   });
-
-  succeeds("shows admins the status that the owner sees, independent of the admin's own queue", async () => {
-    const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
-    const { as } = await signUpAdmin(server);
-    const answer = await server.call(getTask, { as, params: { id: owner.taskId } });
-    expect(answer.json.status).toBe('pending');
-  });
 });
 
 describeCall(server, retryTask, ({ succeeds, refuses }) => {
@@ -284,18 +277,5 @@ describe('the timeline of a posting', () => {
       ['posting', expect.any(Number)],
       ['failed', 1_500],
     ]);
-  });
-
-  it('is empty when the posting belongs to another task', async () => {
-    const owner = await signUpPosting(server);
-    const id = await owner.post(owner.pages[0], 'posted');
-    expect(await read(await signUpPosting(server), id)).toMatchObject({ page_postings: [], timeline: [] });
-  });
-
-  it('is shown to admins', async () => {
-    const owner = await signUpPosting(server);
-    const id = await owner.post(owner.pages[0], 'claimed');
-    const { as } = await signUpAdmin(server);
-    expect((await read(owner, id, as)).timeline).toEqual((await read(owner, id)).timeline);
   });
 });

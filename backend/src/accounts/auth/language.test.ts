@@ -1,6 +1,6 @@
 import { signInBy } from '../../../test/asRoutes.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
-import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
+import { BOT_TOKEN, initDataOf } from './proofs.fixture.ts';
 
 const database = useTestDatabase();
 const SETTINGS = {
@@ -32,17 +32,4 @@ test.each([
   const id = 7_000 + Math.floor(Math.random() * 1e9);
   await openMiniApp(id, code);
   expect(await languageOf(id)).toBe(language);
-});
-
-test('a later sign-in changes the language, and a sign-in without a language keeps it', async () => {
-  await openMiniApp(42, 'ru');
-  await signInBy(
-    database.db,
-    SETTINGS,
-    { telegramId: '42', widget: widgetOf({ id: 42, first_name: 'A' }, NOW) },
-    { now: NOW },
-  );
-  expect(await languageOf(42)).toBe('ru');
-  await openMiniApp(42, 'en');
-  expect(await languageOf(42)).toBe('en');
 });

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { isValid, isValid3rd, signData } from '@tma.js/init-data-node';
+import { isValid, isValid3rd } from '@tma.js/init-data-node';
 import fc from 'fast-check';
 import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
 import { signedText, verifyInitData, verifyWidget } from './telegramProof.ts';
@@ -8,7 +8,6 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 const ANNA = { id: 279058397, first_name: 'Anna', last_name: 'Öberg & Söhne', username: 'anna_o' };
 const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 
-const invalid = expect.objectContaining({ status: 401, code: 'auth.proof_invalid' });
 const stale = expect.objectContaining({ status: 401, code: 'auth.proof_stale' });
 const refusal = (verify: () => unknown): unknown => {
   try {
@@ -57,13 +56,6 @@ describe('init data of a Mini App', () => {
     expect(at(-60)).toMatchObject({ telegramId: '279058397' });
     expect(at(-61)).toEqual(stale);
   });
-
-  it('is refused when the id of its user is invalid', () => {
-    for (const id of [0, -5, 2 ** 53, 1.5]) {
-      const initData = initDataOf({ ...ANNA, id }, NOW);
-      expect(refusal(() => verifyInitData(initData, BOT_TOKEN, NOW))).toEqual(invalid);
-    }
-  });
 });
 
 describe('the fields of the Login Widget', () => {
@@ -84,14 +76,6 @@ describe('the fields of the Login Widget', () => {
     expect(person).toEqual({ telegramId: '42', username: 'username', firstName: 'John', lastName: 'Smith' });
   });
 
-  it('are accepted with numbers as numbers or text, and without missing names', () => {
-    const widget = widgetOf({ id: 7, first_name: 'Bo' }, NOW);
-    const asText = { ...widget, id: '7', auth_date: String(widget.auth_date) };
-    const bo = { telegramId: '7', username: null, firstName: 'Bo', lastName: '' };
-    expect(verifyWidget(widget, BOT_TOKEN, NOW).person).toEqual(bo);
-    expect(verifyWidget(asText, BOT_TOKEN, NOW).person).toEqual(bo);
-  });
-
   it('are accepted up to five minutes old and up to a minute in the future', () => {
     const at = (seconds: number) => refusal(() => verifyWidget(widgetOf(ANNA, secondsAgo(seconds)), BOT_TOKEN, NOW));
     expect(at(300)).toMatchObject({ person: { telegramId: '279058397' } });
@@ -110,8 +94,6 @@ const GENUINE =
   'user=%7B%22id%22%3A279058397%2C%22first_name%22%3A%22Vladislav%20%2B%20-%20%3F%20%5C%2F%22%2C%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%2C%22allows_write_to_pm%22%3Atrue%2C%22photo_url%22%3A%22https%3A%5C%2F%5C%2Ft.me%5C%2Fi%5C%2Fuserpic%5C%2F320%5C%2F4FPEE4tmP3ATHa57u6MqTDih13LTOiMoKoLDRG4PnSA.svg%22%7D&chat_instance=8134722200314281151&chat_type=private&auth_date=1733584787&hash=2174df5b000556d044f3f020384e879c8efcab55ddea2ced4eb752e93e7080d6&signature=zL-ucjNyREiHDE8aihFwpfR9aggP2xiAo3NSpfe-p7IbCisNlDKlo7Kb6G4D0Ao2mBrSgEk4maLSdv6MLIlADQ';
 const BOT_ID = 7342037359;
 const TELEGRAM_KEY_HEX = 'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d';
-const SIGNED_AT = new Date(1733584787_000);
-
 const telegramKey = createPublicKey({
   format: 'jwk',
   key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(TELEGRAM_KEY_HEX, 'hex').toString('base64url') },
@@ -128,28 +110,4 @@ function hasValidSignature(initData: string): boolean {
 test("the signed text of genuine init data matches Telegram's signature, as in another implementation", async () => {
   expect(hasValidSignature(GENUINE)).toBe(true);
   expect(await isValid3rd(GENUINE, BOT_ID, { expiresIn: 0 })).toBe(true);
-});
-
-test.each([
-  ['a changed id', GENUINE.replace('279058397', '279058398')],
-  ['a changed time', GENUINE.replace('1733584787', '1733584788')],
-  ['an added field', `${GENUINE}&start_param=x`],
-  ['a removed field', GENUINE.replace('chat_type=private&', '')],
-])('with %s the signature does not match', async (_, changed) => {
-  expect(hasValidSignature(changed)).toBe(false);
-  expect(await isValid3rd(changed, BOT_ID, { expiresIn: 0 })).toBe(false);
-});
-
-test('the same data with the HMAC of another bot token is accepted, and its user is read', () => {
-  const pairs = [...new URLSearchParams(GENUINE)].filter(([name]) => name !== 'hash');
-  const hash = signData(signedText(pairs, []), BOT_TOKEN);
-  const resigned = GENUINE.replace(/hash=[0-9a-f]{64}/, `hash=${hash}`);
-  expect(verifyInitData(resigned, BOT_TOKEN, SIGNED_AT)).toEqual({
-    telegramId: '279058397',
-    username: 'vdkfrost',
-    firstName: 'Vladislav + - ? /',
-    lastName: 'Kibenko',
-    languageCode: 'ru',
-  });
-  expect(() => verifyInitData(GENUINE, BOT_TOKEN, SIGNED_AT)).toThrow('Telegram did not confirm this sign-in.');
 });

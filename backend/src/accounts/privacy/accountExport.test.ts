@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { eraseAccount, getDownload, openAccountExport } from '@flyerdeck/contracts';
+import { eraseAccount, openAccountExport } from '@flyerdeck/contracts';
 import { unzipSync } from 'fflate';
 import { type Person, signUp } from '../../../test/api/people.testing.ts';
-import { until } from '../../../test/eventually.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { zipOf } from '../../server/exports/zipOf.ts';
 import { signUpWithCanaries } from './canaries.testing.ts';
@@ -79,23 +76,6 @@ test('pictures that do not fit are left out, the oldest ones first', async () =>
   const { files, data } = unpack(Buffer.concat(pieces));
   expect(files.size).toBe(3);
   expect(data.files?.map(({ path }) => path !== null)).toEqual([true, true, false, false]);
-});
-
-test('an export that is stopped leaves no file and no connection behind', async () => {
-  const { id } = await signUpWithCanaries(server);
-  const foldersOf = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('flyerdeck-export-'));
-  const before = await foldersOf();
-  for await (const _ of zipOf(exportEntries(server.context, id))) break;
-  expect(await foldersOf()).toEqual(before);
-  await until(() => server.context.pool.idleCount === server.context.pool.totalCount);
-});
-
-test('an address works once', async () => {
-  const person = await signUp(server);
-  const { json } = await server.call(openAccountExport, { as: person.as });
-  const ticket = json.download_url.split('/').at(-1) ?? '';
-  expect((await server.call(getDownload, { params: { ticket } })).status).toBe(200);
-  expect((await server.call(getDownload, { params: { ticket } })).error.code).toBe('download.gone');
 });
 
 test('a ticket ends with the account', async () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  createLinkRequest,
   eraseAccount,
   getBalance,
   getImage,
@@ -29,11 +28,7 @@ import { handleUpdate } from '../../bot/inbox/handleUpdate.ts';
 import { storeUpdates } from '../../bot/inbox/updates.query.ts';
 import { appLinkTo } from '../../bot/outbox/outbox.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { storeScreenshot } from '../../files/files.service.ts';
-import { photo } from '../../files/images.fixture.ts';
 import { enqueueJob } from '../../jobs/enqueue.query.ts';
-import { completePosting } from '../../postings/report/report.query.ts';
-import { ensureUser } from '../auth/users.service.ts';
 import { findInDatabase, signUpWithCanaries, telegramUpdate } from './canaries.testing.ts';
 import { eraseAccount as erase } from './erasure.ts';
 
@@ -148,24 +143,6 @@ test('sign-ins and a second erasure at the same moment: one welcome bonus, and n
   expect(accounts.length).toBeLessThanOrEqual(1);
 });
 
-test('a message that waits for the bot does not create the account again, a later one does', async () => {
-  const person = await signUp(server);
-  const [waiting, later] = [1, 2].map(() => telegramUpdate(person.telegramId, '/start'));
-  await storeUpdates(server.context.db, [waiting] as never);
-  await eraseBy(person);
-  await handleOf(waiting?.update_id);
-  expect(await query('SELECT 1 FROM users WHERE telegram_id = $1', [person.telegramId])).toEqual([]);
-  await storeUpdates(server.context.db, [later] as never);
-  await handleOf(later?.update_id);
-  // The job that runs after the return keeps the new account's messages.
-  await runAllJobs();
-  const [user] = await query<{ credits_balance: number }>('SELECT credits_balance FROM users WHERE telegram_id = $1', [
-    person.telegramId,
-  ]);
-  expect(user).toEqual({ credits_balance: 0 });
-  expect(await query('SELECT 1 FROM bot_messages WHERE chat_id = $1', [person.telegramId])).toHaveLength(1);
-});
-
 describe('a posting in flight', () => {
   async function claimed() {
     const owner = await signUpPosting(server);
@@ -224,22 +201,6 @@ describe('a posting in flight', () => {
   });
 });
 
-test('a screenshot that is finished after the erasure is not kept', async () => {
-  const owner = await signUpPosting(server);
-  const postingId = await owner.post(owner.pages[0], 'posted');
-  const { db, files } = server.context;
-  await eraseBy(owner);
-  await runAllJobs();
-  const screenshotFileId = await storeScreenshot(db, files, { ownerId: owner.id, bytes: await photo() });
-  await completePosting(db, postingId, { screenshotFileId });
-  expect(await query('SELECT picture_file_id FROM page_postings WHERE id = $1', [postingId])).toEqual([
-    { picture_file_id: null },
-  ]);
-  await query("UPDATE files SET created_at = now() - interval '2 hours' WHERE owner_id = $1", [owner.id]);
-  await deleteBytes();
-  expect(await query('SELECT 1 FROM files WHERE owner_id = $1', [owner.id])).toEqual([]);
-});
-
 test('a call that began before the erasure adds nothing to the account after it', async () => {
   const person = await signUp(server);
   const { db, config } = server.context;
@@ -247,16 +208,6 @@ test('a call that began before the erasure adds nothing to the account after it'
   await expect(inTransaction(db, (db) => createAssistant(db, person.id, 'Late'))).rejects.toMatchObject({
     status: 401,
   });
-});
-
-test('ADMIN_TELEGRAM_IDS does not promote the person again', async () => {
-  const { db, config } = server.context;
-  const person = await signUp(server);
-  await eraseBy(person);
-  const settings = { ...config, adminTelegramIds: [person.telegramId] };
-  const telegram = { telegramId: person.telegramId, username: null, firstName: 'Anna', lastName: '' };
-  const again = await inTransaction(db, (db) => ensureUser(db, telegram, settings));
-  expect(again.wasPromoted).toBe(false);
 });
 
 test('an erased account cannot be changed or activated by an admin', async () => {
@@ -336,26 +287,4 @@ test("an admin's exports name an erased person no longer, and keep everything el
   ).toEqual([]);
   const change = "UPDATE audit_events SET details = details - 'parameters' WHERE event = 'exported'";
   await expect(query(change)).rejects.toThrow('append-only');
-});
-
-test("a device's version is a version, and an erasure clears it", async () => {
-  const owner = await signUpPosting(server);
-  const as = owner.pages[0]?.deviceSecret ?? '';
-  const page = { creator_id: 'c', name: 'n', username: 'u', avatar_url: null };
-  for (const extension_version of ['Anna Orlova', '1.0.0-anna', '1.2.3.4.5', '1.', '']) {
-    expect((await server.call(pollDevice, { as, body: { extension_version } })).status).toBe(400);
-    expect((await server.call(createLinkRequest, { body: { page, extension_version } })).status).toBe(400);
-  }
-  await server.call(pollDevice, { as, body: { extension_version: '1.27.0.3' } });
-  await owner.post(owner.pages[0], 'failed');
-  const versions = () =>
-    query(
-      `SELECT 1 FROM posting_transitions t JOIN page_postings p ON p.id = t.posting_id
-       WHERE p.owner_id = $1 AND t.extension_version IS NOT NULL`,
-      [owner.id],
-    );
-  expect(await versions()).not.toEqual([]);
-  await eraseBy(owner);
-  await runJobs(server);
-  expect(await versions()).toEqual([]);
 });

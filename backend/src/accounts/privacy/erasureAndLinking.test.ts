@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { type BuiltUser, buildPage, buildUser, insertRunner } from '../../../test/factories.ts';
+import { type BuiltUser, buildUser, insertRunner } from '../../../test/factories.ts';
 import { whileUncommitted } from '../../../test/locks.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import type { Db } from '../../database/statement.ts';
@@ -76,14 +76,3 @@ describe.each(['a new page', 'an unlinked page', 'a linked page', 'a page of a r
     });
   },
 );
-
-test('the job of an erasure ends a page that is linked nevertheless', async () => {
-  const owner = await buildUser(database.db);
-  await inTransaction(database.db, (on) => erase(on, owner));
-  const { guid } = await buildPage(database.db, owner.id);
-  await finish(owner.id);
-  expect(await isFinished(owner.id)).toBe(true);
-  expect(await database.db.query('SELECT unlinked_at, name FROM pages WHERE guid = $1', [guid])).toEqual([
-    { unlinked_at: expect.any(Date), name: '' },
-  ]);
-});

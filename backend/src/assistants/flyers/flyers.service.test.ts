@@ -4,7 +4,7 @@ import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { createPostgresFileStore } from '../../files/createFileStore.ts';
 import { png } from '../../files/images.fixture.ts';
-import { type NewFlyer, removeFlyer, reorderFlyers } from './flyers.service.ts';
+import { type NewFlyer, removeFlyer } from './flyers.service.ts';
 
 const database = useTestDatabase();
 const store = () => createPostgresFileStore(database.db);
@@ -78,23 +78,6 @@ describe('changing a flyer', () => {
       [0, 'a'],
       [1, 'd'],
       [2, 'f'],
-    ]);
-  });
-});
-
-describe('reordering flyers', () => {
-  const reorder = (ownerId: string, assistantId: string, taskIds: (string | undefined)[]) =>
-    inTransaction(database.db, (db) =>
-      reorderFlyers(db, { ownerId, assistantId, taskIds: taskIds.map((id) => id ?? '') }),
-    );
-  it('puts them in the given order, with ids in upper or lower case', async () => {
-    const { ownerId, assistantId, taskIds } = await waitingAssistant(['a', 'b', 'c']);
-    const [a, b, c] = taskIds;
-    await reorder(ownerId, assistantId, [c?.toUpperCase(), a, b]);
-    expect(await orderOf(assistantId)).toEqual([
-      [0, 'c'],
-      [1, 'a'],
-      [2, 'b'],
     ]);
   });
 });

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readlink, writeFile } from 'node:fs/promises';
+import { readdir, readlink } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import {
   createAssistant,
   listAssistantTasks,
@@ -12,17 +9,12 @@ import {
   MAX_IMAGE_BYTES,
   uploadTasks,
 } from '@flyerdeck/contracts';
-import type { Middleware } from 'koa';
 import { flyerForm } from '../../../test/api/flyers.testing.ts';
 import { signUp } from '../../../test/api/people.testing.ts';
 import { until } from '../../../test/eventually.ts';
 import { buildUsedSpace } from '../../../test/factories.ts';
 import { type Credentials, useTestServer } from '../../../test/testServer.ts';
 import { png } from '../../files/images.fixture.ts';
-import { errorHandler } from '../../server/http/errorHandler.ts';
-import { serving } from '../../server/http/smallServer.testing.ts';
-import { createFlyerForm } from './flyers.upload.ts';
-import { TemporaryFiles } from './temporaryFiles.ts';
 
 const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
 const PART = '--x\r\nContent-Disposition: form-data; name="images"; filename="a.png"\r\n\r\n';
@@ -81,13 +73,6 @@ describe('an upload is refused before its form is read', () => {
     expect(await refusal('mine', bo.as)).toEqual([400, 'invalid_request']);
   });
 
-  it('for a queued assistant', async () => {
-    const anna = await signUp(server);
-    const id = await assistantOf(anna.as);
-    await server.context.pool.query('UPDATE assistants SET queued_at = now() WHERE id = $1', [id]);
-    expect(await refusal(id, anna.as)).toEqual([409, 'assistant.not_waiting']);
-  });
-
   it('when the rate limit of pictures or the storage quota is used up', async () => {
     const anna = await signUp(server);
     const id = await assistantOf(anna.as);
@@ -97,14 +82,6 @@ describe('an upload is refused before its form is read', () => {
     const bo = await signUp(server);
     await buildUsedSpace(server.context.db, bo.id, MAX_FLYER_BYTES_PER_USER);
     expect(await refusal(await assistantOf(bo.as), bo.as)).toEqual([422, 'file.quota_exceeded']);
-  });
-
-  it('and a form with more pictures than the rate limit allows stores none', async () => {
-    const anna = await signUp(server);
-    const id = await assistantOf(anna.as);
-    const body = flyerForm(Array(13).fill(await png()));
-    expect((await server.call(uploadTasks, { as: anna.as, params: { id }, body })).status).toBe(429);
-    expect((await server.call(listAssistantTasks, { as: anna.as, params: { id } })).json).toEqual([]);
   });
 });
 
@@ -149,43 +126,4 @@ describe('while forms are read', () => {
     expect((await server.call(uploadTasks, { ...anna, body: await makeForm() })).status).toBe(status);
     await until(async () => (await openFilesIn(folder())) === 0);
   });
-});
-
-it('a form that stops sending is disconnected, and its files are closed', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
-  const temporaryFiles = new TemporaryFiles(folder);
-  const write = jest.spyOn(temporaryFiles, 'write');
-  const readForm = createFlyerForm({
-    temporaryFiles,
-    admit: async () => undefined,
-    rateLimit: { consume: async () => undefined, check: async () => undefined },
-    silentMs: 500,
-  });
-  const signedIn: Middleware = (ctx, next) => {
-    Object.assign(ctx, { params: { id: UNKNOWN_ID } });
-    Object.assign(ctx.state, { user: { id: 'anna' }, log: console });
-    return next();
-  };
-  await serving([signedIn, errorHandler, readForm], async (baseUrl) => {
-    const socket = await beginUpload(baseUrl, '/', null, `${PART}half a picture`);
-    expect(await text(socket)).toBe('');
-    // Not the open file: it may be closed before it is looked for.
-    expect(write).toHaveBeenCalledTimes(1);
-    await until(async () => (await openFilesIn(folder)) === 0);
-  });
-});
-
-it('a full disk is named', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
-  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
-  const picture = new Readable({ read: (): void => void picture.destroy(full) });
-  await expect(new TemporaryFiles(folder).write(picture)).rejects.toThrow(`The disk of ${folder} is full.`);
-});
-
-it('files left by a crashed process are deleted at the first upload after the restart', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
-  await writeFile(join(folder, 'left'), '');
-  const file = await new TemporaryFiles(folder).write(Readable.from([Buffer.from('new')]));
-  expect([await readdir(folder), (await file.read()).toString()]).toEqual([[], 'new']);
-  await file.close();
 });

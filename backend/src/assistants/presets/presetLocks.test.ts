@@ -1,6 +1,6 @@
 import type { PostingRules } from '@flyerdeck/contracts';
 import { buildAssistant, buildUser } from '../../../test/factories.ts';
-import { waitForLockWait, whileUncommitted } from '../../../test/locks.ts';
+import { waitForLockWait } from '../../../test/locks.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import type { Db } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -62,19 +62,3 @@ test.each(PAIRS)('%s that is held up at the preset, and then %s, do not deadlock
   const expected = isDeleted ? { preset_id: null, hours: 1 } : { preset_id: preset.id, hours: 3 };
   expect(await state()).toEqual(second === 'copy' ? [expected, expected] : [expected]);
 });
-
-test.each([...PAIRS, ...PAIRS.map(([a, b]) => [b, a] as const)])(
-  '%s waits until an uncommitted %s ends',
-  async (second, first) => {
-    const { preset, run, state } = await build();
-    await whileUncommitted(
-      database.db,
-      async (on) => run(first, on),
-      () => database.db.transaction(async (on) => run(second, on)),
-    );
-    const isDeleted = [first, second].includes('delete');
-    for (const row of await state()) {
-      expect(row).toEqual(isDeleted ? { preset_id: null, hours: 1 } : { preset_id: preset.id, hours: 3 });
-    }
-  },
-);

@@ -2,7 +2,6 @@ import { unlinkPages } from '../../../test/asRoutes.ts';
 import { buildAssistant, buildPage, buildUser } from '../../../test/factories.ts';
 import { waitForLockWait } from '../../../test/locks.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
-import { poolOf } from '../../database/pool.ts';
 import { addToQueue } from './addToQueue.ts';
 
 const database = useTestDatabase();
@@ -68,30 +67,5 @@ describe('adding to the queue', () => {
     await unlinking;
     expect(await statusesOf(unlinked.guid)).toEqual(['failed']);
     expect(await statusesOf(linked.guid)).toEqual(['pending']);
-  });
-
-  it('waits for a running unlinking, and then skips the unlinked page', async () => {
-    const owner = await buildUser(db());
-    const [unlinked, linked] = [await buildPage(db(), owner.id), await buildPage(db(), owner.id)];
-    const rules = { target_pages: [unlinked.guid, linked.guid] };
-    const { id } = await buildAssistant(db(), owner.id, { flyers: ['a'], rules });
-    const lockHolder = await poolOf(db()).connect();
-    let unlinking: Promise<unknown>;
-    let adding: Promise<number>;
-    try {
-      // The unlinking has begun, and waits until the lock of the page's row is released.
-      await lockHolder.query('BEGIN');
-      await lockHolder.query('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [unlinked.guid]);
-      unlinking = unlinkPages(db(), { ownerId: owner.id, pageGuids: [unlinked.guid] });
-      await waitForLockWait(db());
-      adding = add(owner.id, id);
-      await waitForLockWait(db(), 2);
-      await lockHolder.query('COMMIT');
-    } finally {
-      lockHolder.release();
-    }
-    await unlinking;
-    expect(await adding).toBe(1);
-    expect(await statusesOf(unlinked.guid)).toEqual([]);
   });
 });

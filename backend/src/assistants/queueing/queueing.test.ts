@@ -1,4 +1,4 @@
-import { addToQueue as addToQueueCall, deleteAssistant, pauseAssistant, resumeAssistant } from '@flyerdeck/contracts';
+import { addToQueue as addToQueueCall, pauseAssistant, resumeAssistant } from '@flyerdeck/contracts';
 import { signUp } from '../../../test/api/people.testing.ts';
 import { unlinkPages } from '../../../test/asRoutes.ts';
 import { deviceOf } from '../../../test/deviceCalls.ts';
@@ -94,14 +94,6 @@ test('a page that is unlinked meanwhile gets no further postings, also if it is 
   expect(await count()).toMatchObject({ pages: 4, postings: 2_000 });
 });
 
-test('deleting the assistant ends it', async () => {
-  const { call, id, count } = await largeClick();
-  await server.call(deleteAssistant, call);
-  await runJobs(server);
-  expect(await count()).toMatchObject({ postings: 2_000, pending: 0 });
-  expect(await db().query('SELECT FROM queueings WHERE assistant_id = $1', [id])).toEqual([]);
-});
-
 test('simultaneous calls together keep the limit of unfinished postings', async () => {
   const owner = await signUp(server);
   const page = await buildPage(db(), owner.id);
@@ -113,14 +105,4 @@ test('simultaneous calls together keep the limit of unfinished postings', async 
     }),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422]);
-});
-
-test('a page that was linked before the clock was set back gets its postings', async () => {
-  const owner = await signUp(server);
-  const page = await buildPage(db(), owner.id);
-  await db().query(`UPDATE pages SET linked_at = now() + interval '1 day' WHERE guid = $1`, [page.guid]);
-  const { id } = await buildAssistant(db(), owner.id, { flyers: ['One'], rules: { target_pages: [page.guid] } });
-  await server.call(addToQueueCall, { as: owner.as, params: { id } });
-  const pages = await db().query('SELECT page_guid FROM page_postings WHERE assistant_id = $1', [id]);
-  expect(pages).toEqual([{ page_guid: page.guid }]);
 });

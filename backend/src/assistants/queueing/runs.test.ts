@@ -12,11 +12,6 @@ describe('runs', () => {
     expect(planRuns(5, [2, 1]).map(({ run }) => run)).toEqual([0, 0, 1, 2, 2]);
   });
 
-  it('are one run of all flyers without a list, and zeros in a list are ignored', () => {
-    expect(delays(4, [], 0, 1)).toEqual([0, 1, 2, 3]);
-    expect(planRuns(5, [0, 2, 0, 1])).toEqual(planRuns(5, [2, 1]));
-  });
-
   it('contain every flyer once, with positions from zero in each run, for any list', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.array(fc.nat(9), { maxLength: 12 }), (flyers, list) => {

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import {
   createAssistant,
-  deleteAssistant,
   deleteRepeat,
   eraseAccount,
   NO_RULES,
-  pauseAssistant,
   pauseRepeat,
   saveRepeat,
   updateAssistant,
@@ -14,11 +12,8 @@ import { DAILY } from '../../../test/api/assistants.testing.ts';
 import { fillOn } from '../../../test/api/userLimits.testing.ts';
 import { buildPendingLoad } from '../../../test/factories.ts';
 import { killAtLock } from '../../../test/killAtLock.ts';
-import { waitForLockWait } from '../../../test/locks.ts';
-import { runJobs } from '../../../test/runJobs.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { crashPoints } from '../../../test/tryStories.ts';
-import { enqueueJob } from '../../jobs/enqueue.query.ts';
 import { repeatsOn } from './repeats.testing.ts';
 
 const server = useTestServer();
@@ -42,79 +37,6 @@ test('a due repeat adds a copy to the queue, as its owner would, and plans the n
   expect(await repeat.copies()).toHaveLength(1);
 });
 
-const jobsOf = ({ id }: { id: string }) =>
-  query<{ run_at: Date }>('SELECT run_at FROM graphile_worker.jobs WHERE key = $1', [`repeat:${id}`]);
-const nextOf = async ({ read }: Awaited<ReturnType<typeof dueRepeat>>) => [
-  { run_at: new Date((await read())?.next_at ?? '') },
-];
-
-test('a repeat has one job, at its next time, while it goes on', async () => {
-  const repeat = await dueRepeat();
-  const { call } = repeat;
-  await server.call(saveRepeat, { ...call, body: { ...DAILY, local_time: '17:00' } });
-  const first = await nextOf(repeat);
-  expect(await jobsOf(repeat)).toEqual(first);
-  await server.call(saveRepeat, { ...call, body: { ...DAILY, local_time: '19:00' } });
-  expect(await jobsOf(repeat)).toEqual(await nextOf(repeat));
-  expect(await nextOf(repeat)).not.toEqual(first);
-  await server.call(pauseRepeat, { ...call, body: { is_paused: true } });
-  expect(await jobsOf(repeat)).toEqual([]);
-  await server.call(pauseRepeat, { ...call, body: { is_paused: false } });
-  expect(await jobsOf(repeat)).toEqual(await nextOf(repeat));
-  await repeat.becomeDue();
-  await runJobs(server);
-  expect(await repeat.copies()).toHaveLength(1);
-  expect(await jobsOf(repeat)).toEqual(await nextOf(repeat));
-  await server.call(deleteRepeat, call);
-  expect(await jobsOf(repeat)).toEqual([]);
-});
-
-test('a repeat whose job was lost gets it again, and no other repeat a second one', async () => {
-  const [lost, kept] = [await dueRepeat(), await dueRepeat()];
-  await query('DELETE FROM graphile_worker._private_jobs WHERE key = $1', [`repeat:${lost.id}`]);
-  await enqueueJob(server.context.db, 'housekeeping', {});
-  await runJobs(server);
-  await runJobs(server);
-  expect([await lost.copies(), await kept.copies()].map(({ length }) => length)).toEqual([1, 1]);
-});
-
-test('the repeats of several owners run at the same time', async () => {
-  const locked = await dueRepeat({ late: '1 minute' });
-  const queueOf = async ({ id }: { id: string }) =>
-    (
-      await query<{ queue_name: string }>('SELECT queue_name FROM graphile_worker.jobs WHERE key = $1', [
-        `repeat:${id}`,
-      ])
-    )[0];
-  let other = await dueRepeat();
-  // Some owners share a queue.
-  while ((await queueOf(other))?.queue_name === (await queueOf(locked))?.queue_name) other = await dueRepeat();
-  const holder = await server.context.pool.connect();
-  try {
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [locked.owner.id]);
-    const running = Promise.all([runJobs(server), runJobs(server)]);
-    while ((await other.runs()).length === 0) await waitForLockWait(server.context.db);
-    expect(await locked.runs()).toEqual([]);
-    await holder.query('COMMIT');
-    await running;
-  } finally {
-    holder.release();
-  }
-  expect([await locked.copies(), await other.copies()].map(({ length }) => length)).toEqual([1, 1]);
-});
-
-test('after 3 days of downtime a daily repeat runs once, not three times', async () => {
-  const repeat = await dueRepeat({ late: '3 days' });
-  await run();
-  await run();
-  expect(await repeat.copies()).toHaveLength(1);
-  const [{ planned_at } = { planned_at: new Date(0) }] = await repeat.runs();
-  expect(Date.now() - planned_at.getTime()).toBeLessThan(24 * 3_600_000);
-  const { next_at } = (await repeat.read()) ?? {};
-  expect(Date.parse(next_at ?? '') - planned_at.getTime()).toBeLessThanOrEqual(25 * 3_600_000);
-});
-
 test('a run that was missed by more than a day is skipped, and the card says why', async () => {
   const { rows } = await server.context.pool.query("SELECT extract(isodow FROM now() - interval '3 days')::int AS day");
   const repeat = await dueRepeat({ late: '3 days', every_days: null, weekdays: [rows[0].day] });
@@ -134,18 +56,6 @@ test('two servers at once: every planned time runs once', async () => {
       await repeat.becomeDue();
     }
   }
-});
-
-test('a clock that is set back runs no planned time again, and the repeat goes on', async () => {
-  const repeat = await dueRepeat();
-  await run();
-  const [{ planned_at } = { planned_at: new Date(0) }] = await repeat.runs();
-  await query('UPDATE repeats SET next_at = $2 WHERE assistant_id = $1', [repeat.id, planned_at]);
-  await run();
-  expect(await repeat.copies()).toHaveLength(1);
-  await repeat.becomeDue();
-  await run();
-  expect(await repeat.copies()).toHaveLength(2);
 });
 
 test.each(crashPoints(2, ['page_postings', 'repeats', 'tasks', 'repeat_runs']))(
@@ -182,23 +92,6 @@ describe('the end', () => {
     await run();
     expect(await repeat.copies()).toHaveLength(2);
   });
-
-  it('comes after the run of the last day', async () => {
-    const repeat = await dueRepeat();
-    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date());
-    // The day's time has passed at 00:00.
-    await query("UPDATE repeats SET ends_on = $2, local_time = '00:00' WHERE assistant_id = $1", [repeat.id, today]);
-    await run();
-    expect(await repeat.copies()).toHaveLength(1);
-    expect(await repeat.read()).toMatchObject({ next_at: null });
-  });
-
-  it('does not come by runs that were refused', async () => {
-    const repeat = await dueRepeat({ max_runs: 1 });
-    await query('DELETE FROM tasks WHERE assistant_id = $1', [repeat.id]);
-    await run();
-    expect(await repeat.read()).toMatchObject({ runs: 0, next_at: expect.any(String) });
-  });
 });
 
 describe('a copy that cannot be queued is not made; the reason is shown, and the repeat goes on', () => {
@@ -234,25 +127,6 @@ describe('a copy that cannot be queued is not made; the reason is shown, and the
     });
     expect(Date.parse((await repeat.read())?.next_at ?? '')).toBeGreaterThan(Date.now());
   });
-
-  test('while the account is deactivated', async () => {
-    const repeat = await dueRepeat();
-    await query('UPDATE users SET is_active = false WHERE id = $1', [repeat.owner.id]);
-    await run();
-    expect(await repeat.runs()).toMatchObject([{ copy_id: null, problem: 'The account is deactivated.' }]);
-  });
-
-  test('and one that fails does not stop the others', async () => {
-    const [broken, repeat] = [await dueRepeat({ late: '1 minute' }), await dueRepeat()];
-    await query(`ALTER TABLE tasks ADD CONSTRAINT broken CHECK (owner_id <> '${broken.owner.id}') NOT VALID`);
-    await runJobs(server);
-    expect([await broken.copies(), await broken.runs()]).toEqual([[], []]);
-    expect(await repeat.copies()).toHaveLength(1);
-    await query('ALTER TABLE tasks DROP CONSTRAINT broken');
-    await query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE last_error IS NOT NULL');
-    await runJobs(server);
-    expect(await broken.copies()).toHaveLength(1);
-  });
 });
 
 describe('with 200 assistants', () => {
@@ -280,21 +154,6 @@ describe('with 200 assistants', () => {
     expect(left).toHaveLength(199);
     expect([oldest, second, third].map((run) => left.includes(run?.id ?? ''))).toEqual([true, false, false]);
   });
-
-  test.each([
-    ['unfinished ones', "UPDATE page_postings SET status = 'posted' WHERE owner_id = $1"],
-    ['those that the user made', 'UPDATE assistants SET of_repeat = false WHERE owner_id = $1'],
-  ])('%s do not', async (_, arrange) => {
-    const repeat = await dueRepeat();
-    await run();
-    await query("UPDATE page_postings SET status = 'completed' WHERE owner_id = $1", [repeat.owner.id]);
-    await query(arrange, [repeat.owner.id]);
-    await fillOn(server).assistants(repeat.owner.id, 198);
-    await repeat.becomeDue();
-    await run();
-    expect((await repeat.read())?.last_run?.problem).toMatch(/^There can be at most 200 assistants/);
-    expect(await repeat.copies()).toHaveLength(199);
-  });
 });
 
 describe('a repeat stops', () => {
@@ -316,15 +175,6 @@ describe('a repeat stops', () => {
     expect(await repeat.copies()).toHaveLength(1);
   });
 
-  it('when its assistant is deleted, also at the same moment', async () => {
-    const repeats = await Promise.all([1, 2, 3, 4].map(() => dueRepeat()));
-    await Promise.all([run(), ...repeats.map(({ call }) => server.call(deleteAssistant, call)), run()]);
-    expect(await query('SELECT 1 FROM repeats WHERE next_at < now()')).toEqual([]);
-    const made = await Promise.all(repeats.map(({ copies }) => copies()));
-    await run();
-    expect(await Promise.all(repeats.map(({ copies }) => copies()))).toEqual(made);
-  });
-
   it('when the account is erased, also at the same moment', async () => {
     const repeats = await Promise.all([1, 2, 3, 4].map(() => dueRepeat()));
     const erase = ({ call }: { call: { as: (typeof repeats)[0]['call']['as'] } }) =>
@@ -337,15 +187,5 @@ describe('a repeat stops', () => {
     expect(await query('SELECT 1 FROM assistants WHERE owner_id = ANY ($1) AND deleted_at IS NULL', [owners])).toEqual(
       [],
     );
-  });
-
-  it('not by pausing a copy', async () => {
-    const repeat = await dueRepeat();
-    await run();
-    const [copy] = await repeat.copies();
-    await server.call(pauseAssistant, { as: repeat.call.as, params: { id: copy?._id ?? '' } });
-    await repeat.becomeDue();
-    await run();
-    expect(await repeat.copies()).toHaveLength(2);
   });
 });

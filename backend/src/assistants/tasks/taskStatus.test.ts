@@ -35,17 +35,6 @@ describe('the status of a task', () => {
     },
   );
 
-  it('is pending while posting is on for the next task of an assistant that has no claimed postings', async () => {
-    expect(await status({ pending: 2 }, { isNext: true })).toBe('pending');
-    expect(await status({ pending: 1, completed: 1 }, { isNext: true })).toBe('posting');
-  });
-
-  it('is in_queue again while posting is off, unless a posting is claimed or none is waiting', async () => {
-    expect(await status({ pending: 1, completed: 1 }, { postingOn: false })).toBe('in_queue');
-    expect(await status({ pending: 1, posting: 1, completed: 1 }, { postingOn: false })).toBe('posting');
-    expect(await status({ completed: 1, failed: 1 }, { postingOn: false })).toBe('partially_completed');
-  });
-
   it.each([true, false])(
     'is stored correctly for every combination of counts, and as archived for archived tasks, with posting on: %s',
     async (postingOn) => {

@@ -1,8 +1,6 @@
 import { deviceOf } from '../../../test/deviceCalls.ts';
-import { type BuiltPage, buildAssistant, insertRunner } from '../../../test/factories.ts';
 import { repeatsOn } from '../../assistants/repeats/repeats.testing.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { publish } from '../../pages/sitePacks/sitePacks.testing.ts';
 import { useBot } from '../bot.testing.ts';
 import { type BotScenario, buildBotScenario } from '../botScenario.testing.ts';
 import { appLinkTo } from '../outbox/outbox.ts';
@@ -49,27 +47,6 @@ describe('out of credits', () => {
     expect(await sentTexts(scenario)).toEqual([SENTENCE, SENTENCE]);
   });
 
-  test('is reported once for all assistants that are paused until the user gets credits', async () => {
-    const scenario = await buildBotScenario(bot);
-    const pause = (id: string) =>
-      bot.rows(`UPDATE assistants SET pause_reason = 'insufficient_credits' WHERE id = $1`, [id]);
-    const [second, third] = await Promise.all(
-      ['Second', 'Third'].map((name) => buildAssistant(bot.context.db, scenario.ownerId, { name })),
-    );
-    await pause(scenario.assistantId);
-    await sweep();
-    await pause(second?.id ?? '');
-    await sweep();
-    expect(await sentTexts(scenario)).toHaveLength(1);
-    await bot.rows(
-      `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description) VALUES ($1, 'bonus', 1, 151, '')`,
-      [scenario.ownerId],
-    );
-    await pause(third?.id ?? '');
-    await sweep();
-    expect(await sentTexts(scenario)).toEqual([expect.stringContaining('Promo'), expect.stringContaining('Third')]);
-  });
-
   test('is not reported for a pause that has ended, or for a pause by the user', async () => {
     const scenario = await buildBotScenario(bot);
     await spendAllCredits(scenario);
@@ -111,21 +88,6 @@ describe('a repeat', () => {
     ]);
   });
 
-  test('that is skipped because of an outage or fails by an error is reported once', async () => {
-    const repeat = await dueRepeat({ late: '3 days', every_days: 300 });
-    await run();
-    expect(await told(repeat.owner)).toEqual(['Not repeated: Evening. Flyerdeck was not running at the planned time.']);
-    const broken = await dueRepeat();
-    await query(`ALTER TABLE tasks ADD CONSTRAINT broken CHECK (owner_id <> '${broken.owner.id}') NOT VALID`);
-    for (let time = 0; time < 2; time++) {
-      await expect(run()).rejects.toThrow('broken');
-      expect(await told(broken.owner)).toEqual([
-        'Not repeated: Evening. There was an error in Flyerdeck. It is tried again.',
-      ]);
-    }
-    await query('ALTER TABLE tasks DROP CONSTRAINT broken');
-  });
-
   test('that has ended is reported once; one that is paused or deleted is not', async () => {
     const [ended, paused] = [await dueRepeat({ max_runs: 1 }), await dueRepeat()];
     await query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [paused.page.guid]);
@@ -152,18 +114,6 @@ describe('an offline page with pending postings', () => {
       [scenario.ownerId, minutes],
     );
 
-  test('is not reported when it polls within two minutes after an outage of the server', async () => {
-    const scenario = await buildBotScenario(bot);
-    await setWaitingMinutes(scenario, 30);
-    await setMinutesSinceLastPoll(scenario, 30);
-    await sweep();
-    await setMinutesSinceLastPoll(scenario, 0);
-    await sweep();
-    await ageOfflineAlerts();
-    await sweep();
-    expect(await sentTexts(scenario)).toEqual([]);
-  });
-
   test('is reported once for each outage, with all offline pages of the user in one message', async () => {
     const scenario = await buildBotScenario(bot, { pages: 7, language: 'ru' });
     await setWaitingMinutes(scenario, 30);
@@ -186,42 +136,6 @@ describe('an offline page with pending postings', () => {
     await sweep();
     expect(await sentTexts(scenario)).toHaveLength(2);
   });
-
-  // pageWait.test.ts shows the other reasons for which it is not reported.
-  test.each<[string, string]>([
-    ['posting was switched on a moment ago', 'UPDATE users SET posting_switched_at = now() WHERE id = $1'],
-    ['the postings were queued a moment ago', 'UPDATE page_postings SET status_since = now() WHERE owner_id = $1'],
-  ])('is not reported while %s', async (_, change) => {
-    const scenario = await buildBotScenario(bot);
-    await setWaitingMinutes(scenario, 30);
-    await setMinutesSinceLastPoll(scenario, 30);
-    await bot.rows(change, [scenario.ownerId]);
-    await sweep();
-    await ageOfflineAlerts();
-    await sweep();
-    expect(await sentTexts(scenario)).toEqual([]);
-  });
-});
-
-test('admins are told once of a pack that pages do not find elements of, whatever their number', async () => {
-  const scenario = await buildBotScenario(bot, { pages: 3 });
-  const admin = await buildBotScenario(bot);
-  await bot.rows('UPDATE users SET is_admin = true WHERE id = $1', [admin.ownerId]);
-  await publish(bot.context.db, 7);
-  const miss = (page: number, ...elements: string[]) =>
-    deviceOf(bot.context.db, scenario.pages[page] as BuiltPage).poll({
-      health: 'ok',
-      pack_misses: { version: 7, elements },
-    });
-  await miss(0, 'steps.1.fill', 'form');
-  await miss(1, 'steps.1.fill');
-  await Promise.all([sweep(), sweep()]);
-  await miss(2, 'steps.5.publish');
-  await sweep();
-  expect(await firstLines(admin)).toEqual([
-    'Site pack 7 does not fit 2 pages. Not found: the form of the new post, the text field (step 2). Site Packs in the admin area shows more.',
-  ]);
-  expect(await sentTexts(scenario)).toEqual([]);
 });
 
 describe('a page', () => {
@@ -265,36 +179,6 @@ describe('a page', () => {
       expect(await firstLines(scenario)).toEqual([sentence, sentence]);
     },
   );
-
-  test('on a runner is named with its computer', async () => {
-    const scenario = await buildBotScenario(bot);
-    const { id } = await insertRunner(bot.server.context.pool, scenario.ownerId);
-    await change(scenario, `health = 'logged_out', runner_id = '${id}'`);
-    await sweep();
-    expect((await firstLines(scenario))[0]).toContain('Not logged in: Page 1 (Office).');
-  });
-
-  test('that the site limits again on the same day is not reported again', async () => {
-    const scenario = await buildBotScenario(bot);
-    await change(scenario, LIMITED);
-    await sweep();
-    await change(scenario, "paused_until = now() - interval '1 minute'");
-    await sweep();
-    await change(scenario, LIMITED);
-    await sweep();
-    expect(await firstLines(scenario)).toHaveLength(1);
-  });
-
-  test.each([
-    'UPDATE users SET is_active = false WHERE id = $1',
-    'UPDATE pages SET unlinked_at = now() WHERE owner_id = $1',
-  ])('is not reported after %s', async (sql) => {
-    const scenario = await buildBotScenario(bot);
-    await change(scenario, `health = 'logged_out', ${LIMITED}`);
-    await bot.rows(sql, [scenario.ownerId]);
-    await sweep();
-    expect(await sentTexts(scenario)).toEqual([]);
-  });
 });
 
 describe('a post in doubt', () => {
@@ -317,16 +201,6 @@ describe('a post in doubt', () => {
     expect(await doubt(scenario)).toBe(posting);
     await sweep();
     expect(await sentTexts(scenario)).toHaveLength(2);
-  });
-
-  test('that is over before the check is not reported', async () => {
-    const scenario = await buildBotScenario(bot);
-    await bot.rows(
-      'UPDATE tasks SET archived_at = now() WHERE id = (SELECT task_id FROM page_postings WHERE id = $1)',
-      [await doubt(scenario)],
-    );
-    await sweep();
-    expect(await sentTexts(scenario)).toEqual([]);
   });
 });
 

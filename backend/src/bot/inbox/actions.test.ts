@@ -1,10 +1,9 @@
 import { deviceOf } from '../../../test/deviceCalls.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { waitForLockWait } from '../../../test/locks.ts';
 import { sendAlerts } from '../alerts/alerts.ts';
 import { useBot } from '../bot.testing.ts';
 import { type BotScenario, buildBotScenario } from '../botScenario.testing.ts';
-import { appLinkTo, queueText } from '../outbox/outbox.ts';
+import { appLinkTo } from '../outbox/outbox.ts';
 import { storeUpdates } from './updates.query.ts';
 
 const bot = useBot();
@@ -125,22 +124,6 @@ test.each(CASES)(
   },
 );
 
-test('a button of an older doubt does nothing to a newer one of the same posting', async () => {
-  const scenario = await buildBotScenario(bot);
-  await doubt(scenario);
-  const { actions } = await alertOf(scenario);
-  const press = (index: number) => bot.fake.telegram.press(scenario.person, actions[index]?.data ?? '');
-  press(1);
-  await answersTo(scenario, 1);
-  await doubt(scenario);
-  press(0);
-  press(1);
-  expect((await answersTo(scenario, 3)).slice(1)).toEqual([OVER, OVER]);
-  expect(
-    await bot.rows('SELECT status, error_code FROM page_postings WHERE owner_id = $1', [scenario.ownerId]),
-  ).toEqual([{ status: 'failed', error_code: 'unconfirmed' }]);
-});
-
 test('Retry under the message about a finished assistant puts its failed posts back, once for this finish', async () => {
   const scenario = await buildBotScenario(bot, { flyers: 2 });
   const statuses = async () =>
@@ -164,41 +147,6 @@ test('Retry under the message about a finished assistant puts its failed posts b
   expect(await statuses()).toContain('failed');
 });
 
-test('a button whose page is locked holds neither its owner nor the messages to them, which are locked after pages', async () => {
-  const scenario = await buildBotScenario(bot);
-  await doubt(scenario);
-  const { actions } = await alertOf(scenario);
-  await bot.context.db.transaction(async (db) => {
-    await db.query('SELECT FROM pages WHERE owner_id = $1 FOR NO KEY UPDATE', [scenario.ownerId]);
-    bot.fake.telegram.press(scenario.person, actions[0]?.data ?? '');
-    await waitForLockWait(bot.context.db);
-    await db.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [scenario.ownerId]);
-    // Less than the second after which Postgres ends a deadlock.
-    await db.query("SET LOCAL lock_timeout = '200ms'");
-    await queueText(db, String(scenario.person.id), { text: 'Another message.' });
-  });
-  expect(await answersTo(scenario, 2)).toEqual(['Another message.', 'The post counts as posted.']);
-});
-
-test('a button that a limit refuses says so, and works when the limit permits it', async () => {
-  const scenario = await buildBotScenario(bot);
-  await doubt(scenario);
-  const { actions } = await alertOf(scenario);
-  const press = () => bot.fake.telegram.press(scenario.person, actions[1]?.data ?? '');
-  await bot.rows(
-    `INSERT INTO queueings (assistant_id, page_guids, flyers, gap_hours, duplicate_hours, postings_per_page)
-     VALUES ($1, ARRAY[gen_random_uuid()], '[]', 0, 0, 200000)`,
-    [scenario.assistantId],
-  );
-  press();
-  expect(await answersTo(scenario, 1)).toEqual([
-    'Nothing was changed: this is not possible now. Open the app to see why.',
-  ]);
-  await bot.rows('DELETE FROM queueings WHERE assistant_id = $1', [scenario.assistantId]);
-  press();
-  expect((await answersTo(scenario, 2))[1]).toBe('The post is in the queue again.');
-});
-
 test('another person, a group and unknown data change nothing', async () => {
   const [scenario, other] = [await buildBotScenario(bot), await buildBotScenario(bot)];
   await doubt(scenario);
@@ -219,11 +167,4 @@ test('another person, a group and unknown data change nothing', async () => {
   expect(await bot.rows('SELECT status FROM page_postings WHERE owner_id = $1', [scenario.ownerId])).toEqual([
     { status: 'failed' },
   ]);
-});
-
-test('an alert about several subjects has no buttons but the app', async () => {
-  const scenario = await buildBotScenario(bot, { flyers: 2 });
-  await doubt(scenario);
-  await doubt(scenario);
-  expect(await alertOf(scenario)).toMatchObject({ actions: [], button: { text: 'Open Flyerdeck' } });
 });

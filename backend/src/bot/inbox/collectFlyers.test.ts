@@ -79,26 +79,6 @@ describe('with a worker', () => {
     expect(await bot.messagesTo(anna, 1)).toHaveLength(1);
   });
 
-  test('in an album with several captions each flyer gets only its own caption', async () => {
-    const anna = bot.person();
-    await bot.fake.telegram.sendAlbum(anna, await album(['A', '', 'C']), { asDocuments: true });
-    await bot.messagesTo(anna, 1);
-    expect(await descriptionsOf(anna.id)).toEqual(['A', '', 'C']);
-  });
-
-  test('a late part of an album is added to the same assistant, with the caption of the album', async () => {
-    const anna = bot.person();
-    const [first, second, late] = await album(['Sale', '', '']);
-    await bot.fake.telegram.sendPhoto(anna, first as { bytes: Buffer }, '777');
-    await bot.fake.telegram.sendPhoto(anna, second as { bytes: Buffer }, '777');
-    await bot.messagesTo(anna, 1);
-    await bot.fake.telegram.sendPhoto(anna, late as { bytes: Buffer }, '777');
-    const replies = await bot.messagesTo(anna, 2);
-    expect(replies[1]?.text).toMatch(/^Added 1 flyer to .*, which has 3 now\.$/);
-    expect(await descriptionsOf(anna.id)).toEqual(['Sale', 'Sale', 'Sale']);
-    expect(new Set((await flyersOf(anna.id)).map(({ assistant_id }) => assistant_id)).size).toBe(1);
-  });
-
   test('pictures beyond the quota are refused without creating an assistant; pictures that still fit are added', async () => {
     const anna = bot.person();
     bot.fake.telegram.sendText(anna, '/start');
@@ -141,61 +121,6 @@ describe('with a worker', () => {
     ]);
     expect(await flyersOf(anna.id)).toHaveLength(1);
   });
-
-  test('a file of unknown size above 20 MB, which the Bot API does not deliver, is refused without a download', async () => {
-    const countDownloads = () => bot.fake.calls.filter(({ method }) => method === 'download').length;
-    const before = countDownloads();
-    const { message } = await bot.fake.telegram.sendDocument(bot.person(), { bytes: Buffer.alloc(21 * 1024 * 1024) });
-    const { file_id } = (message as { document: { file_id: string } }).document;
-    const anna = bot.person();
-    bot.fake.telegram.sendMessage(anna, { document: { file_id, file_unique_id: 'x' } });
-    expect((await bot.messagesTo(anna, 1))[0]?.text).toBe('The file was not taken: it is larger than 10 MB.');
-    expect(countDownloads()).toBe(before);
-  });
-
-  test("a single refused file creates no assistant, and the reply is in the sender's language", async () => {
-    const anna = bot.person({ language_code: 'ru' });
-    await bot.fake.telegram.sendDocument(anna, { bytes: Buffer.from('hi'), fileName: 'a.txt', mimeType: 'text/plain' });
-    const [answer] = await bot.messagesTo(anna, 1);
-    expect(answer).toMatchObject({ text: 'Файл не принят: это не изображение JPEG, PNG, WebP или GIF.', button: null });
-    bot.fake.telegram.sendMessage(anna, { video: { file_id: 'v', width: 1, height: 1, duration: 1 } });
-    expect((await bot.messagesTo(anna, 2))[1]?.text).toMatch(/^Файл не принят/);
-    expect(
-      await bot.rows('SELECT 1 FROM assistants a JOIN users u ON u.id = owner_id WHERE telegram_id = $1', [
-        String(anna.id),
-      ]),
-    ).toEqual([]);
-  });
-
-  test('an album is added once and completely after Telegram failed to deliver its files', async () => {
-    const anna = bot.person();
-    bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'download', times: 2 });
-    await bot.fake.telegram.sendAlbum(anna, await album(['x', '', '']));
-    await bot.messagesTo(anna, 1);
-    expect(await flyersOf(anna.id)).toHaveLength(3);
-    expect(
-      await bot.rows('SELECT DISTINCT outcome FROM bot_flyer_parts WHERE chat_id = $1', [String(anna.id)]),
-    ).toEqual([{ outcome: 'added' }]);
-  });
-});
-
-test('an album whose files were delayed is added to the assistant that was the newest when the album was sent', async () => {
-  const anna = bot.person();
-  bot.startReceiving();
-  await bot.startWorking();
-  bot.fake.telegram.sendText(anna, '/new Before');
-  await bot.messagesTo(anna, 1);
-  bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'download' });
-  await bot.fake.telegram.sendAlbum(anna, await album(['Sale', '']));
-  await eventually(
-    () => bot.rows('SELECT 1 FROM bot_flyer_parts WHERE chat_id = $1', [String(anna.id)]),
-    (parts) => parts.length === 2,
-  );
-  bot.fake.telegram.sendText(anna, '/new After');
-  await bot.messagesTo(anna, 2);
-  bot.fake.faults.clear();
-  await bot.messagesTo(anna, 3);
-  expect((await flyersOf(anna.id)).map(({ assistant }) => assistant)).toEqual(['Before', 'Before']);
 });
 
 test('an album that is received by two processes and handled by two workers becomes one set of flyers', async () => {

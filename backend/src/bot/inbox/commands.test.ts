@@ -32,15 +32,6 @@ test('/start sends a greeting with a mini app button and credits the welcome bon
   ).toEqual([{ username: 'anna_o', first_name: 'Anna', language: 'en' }]);
 });
 
-test('the bonus is credited once when ten first messages and two sign-ins arrive at the same time', async () => {
-  const anna = bot.person();
-  const signIns = [bot.server.signIn(String(anna.id)), bot.server.signIn(String(anna.id))];
-  for (let i = 0; i < 10; i++) bot.fake.telegram.sendText(anna, '/balance');
-  await Promise.all(signIns);
-  await bot.messagesTo(anna, 10);
-  expect(await ledgerOf(anna.id)).toHaveLength(1);
-});
-
 test('/new creates an assistant with the given name or the date, links to it, and refuses a name above 120 characters', async () => {
   const anna = bot.person();
   for (const text of ['/new  Summer & Sun ', '/new', `/new ${'x'.repeat(121)}`]) bot.fake.telegram.sendText(anna, text);
@@ -90,15 +81,6 @@ test('/balance, /queue and /help are answered, and any other text gets a short h
   expect(hints.map(({ text }) => text)).toEqual([hint, hint]);
 });
 
-test('a command addressed to another bot is treated as a text', async () => {
-  const anna = bot.person();
-  bot.fake.telegram.sendText(anna, '/balance@other_bot');
-  bot.fake.telegram.sendText(anna, '/balance@flyerdeck_bot');
-  const [other, ours] = await bot.messagesTo(anna, 2);
-  expect(other?.text).toMatch(/^I understand pictures/);
-  expect(ours?.text).toMatch(/^Your balance/);
-});
-
 test('a deactivated user gets one sentence for a command or an album, and nothing is created', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/start');
@@ -113,25 +95,4 @@ test('a deactivated user gets one sentence for a command or an album, and nothin
   ]);
   expect(await bot.rows(`SELECT 1 FROM assistants WHERE name = 'Secret'`)).toEqual([]);
   expect(await bot.rows('SELECT 1 FROM bot_flyer_parts WHERE chat_id = $1', [String(anna.id)])).toEqual([]);
-});
-
-test("Telegram's command menu is set in both languages", async () => {
-  expect([...bot.fake.commands.keys()]).toEqual(['', 'ru']);
-  expect(bot.fake.commands.get('')?.map(({ command }) => command)).toEqual([
-    'start',
-    'new',
-    'balance',
-    'queue',
-    'settings',
-    'privacy',
-    'help',
-  ]);
-});
-
-test('a message in a group is ignored', async () => {
-  const anna = bot.person();
-  bot.fake.telegram.sendMessage(anna, { text: '/start', chat: { id: -100, type: 'supergroup', title: 'All' } });
-  bot.fake.telegram.sendText(anna, '/balance');
-  expect(await bot.messagesTo(anna, 1)).toHaveLength(1);
-  expect(bot.fake.telegram.messagesTo(-100)).toEqual([]);
 });

@@ -36,30 +36,6 @@ const CHAT = { id: FROM.id, type: 'private', first_name: 'Anna' };
 const MESSAGE = { message_id: 1, date: 1_700_000_000, chat: CHAT, from: FROM };
 const PRESS = { id: '1', from: FROM, chat_instance: '1', message: MESSAGE };
 
-test.each<[what: string, body: object]>([
-  ['an unknown kind', { managed_bot: { user: FROM } }],
-  ['an edited message', { edited_message: { ...MESSAGE, text: SECRET } }],
-  ['a channel post', { channel_post: { ...MESSAGE, chat: { id: -1, type: 'channel' }, text: SECRET } }],
-  ['a huge id', { message: { ...MESSAGE, from: { ...FROM, id: 1e21 }, text: SECRET } }],
-  ['an id that is a text', { message: { ...MESSAGE, from: { ...FROM, id: SECRET } } }],
-  [
-    'a command at an impossible place',
-    { message: { ...MESSAGE, text: '/new', entities: [{ type: 'bot_command', offset: 90, length: 9 }] } },
-  ],
-  [
-    'a text that is no text',
-    { message: { ...MESSAGE, text: { a: 1 }, entities: [{ type: 'bot_command', offset: 0, length: 4 }] } },
-  ],
-  [
-    'a date far away',
-    { message: { ...MESSAGE, text: '/new', date: 1e17, entities: [{ type: 'bot_command', offset: 0, length: 4 }] } },
-  ],
-  ['a press without data', { callback_query: { ...PRESS, data: undefined } }],
-])('an update with %s is handled, and its text is not logged', async (_, body) => {
-  expect(await receive(body)).toBe(true);
-  expect(JSON.stringify(log)).not.toContain(SECRET);
-});
-
 test('an update that cannot be handled is recorded with its id only', async () => {
   expect(await receive({ message: { ...MESSAGE, photo: [], caption: SECRET } })).toBe(true);
   expect(log).toEqual([expect.objectContaining({ level: 40, updateId: String(lastId) })]);
@@ -70,18 +46,6 @@ test('updates without a usable id do not hold up the others', async () => {
   const updateId = ++lastId;
   const odd = [1.5, 1e30, -1e30, 'x', null, undefined, {}].map((update_id) => ({ update_id, message: MESSAGE }));
   expect(await store([...odd, { update_id: updateId, message: MESSAGE }])).toBe(1);
-});
-
-test('a failure of the database is tried again', async () => {
-  const updateId = ++lastId;
-  await store([{ update_id: updateId, message: { ...MESSAGE, text: 'hello' } }]);
-  const { pool } = server.context;
-  await pool.query('ALTER TABLE bot_messages RENAME TO out_of_reach');
-  await expect(run(updateId)).rejects.toThrow('bot_messages');
-  await pool.query('ALTER TABLE out_of_reach RENAME TO bot_messages');
-  await run(updateId);
-  const { rows } = await pool.query('SELECT handled_at FROM bot_updates WHERE update_id = $1', [updateId]);
-  expect(rows).toEqual([{ handled_at: expect.any(Date) }]);
 });
 
 test('generated updates are all handled, and their texts are not logged', async () => {

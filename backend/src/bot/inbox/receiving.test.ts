@@ -5,7 +5,6 @@ import { readableLogger } from '../../server/http/smallServer.testing.ts';
 import { useBot } from '../bot.testing.ts';
 import { createTelegram } from '../outbox/telegram.ts';
 import { startBot } from './startBot.ts';
-import { storeUpdates } from './updates.query.ts';
 import { webhookSecret } from './webhook.routes.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
@@ -41,16 +40,6 @@ describe('long polling', () => {
     );
   });
 
-  test('an update that is delivered several times is stored once, with one job', async () => {
-    const update = bot.fake.telegram.sendText(bot.person(), '/help') as never;
-    const counts = await Promise.all([1, 2, 3].map(() => storeUpdates(bot.context.db, [update])));
-    expect(counts.sort()).toEqual([0, 0, 1]);
-    expect(await storeUpdates(bot.context.db, [update])).toBe(0);
-    expect(await bot.rows(`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'handle_update'`)).toHaveLength(
-      1,
-    );
-  });
-
   test('texts with null characters, lone surrogates and backslashes are stored, and later updates are received', async () => {
     bot.startReceiving();
     await bot.startWorking();
@@ -74,47 +63,6 @@ describe('long polling', () => {
     await first.stop();
     bot.fake.telegram.sendText(bot.person(), '/help');
     await waitForUpdates(6);
-  });
-
-  test('receiving continues after the database connection that holds the lock was lost', async () => {
-    bot.startReceiving();
-    bot.fake.telegram.sendText(bot.person(), '/help');
-    await waitForUpdates(1);
-    await bot.rows(
-      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 7203117 AND pid <> pg_backend_pid()`,
-    );
-    bot.fake.telegram.sendText(bot.person(), '/help');
-    await waitForUpdates(2);
-  });
-
-  test('deletes an existing webhook and receives its pending updates', async () => {
-    bot.fake.feed.setWebhook('https://elsewhere.example/hook', '');
-    bot.fake.feed.deliverTo = 'http://127.0.0.1:1';
-    bot.fake.telegram.sendText(bot.person(), '/help');
-    bot.startReceiving();
-    await waitForUpdates(1);
-    expect(bot.fake.feed.webhookUrl).toBeNull();
-  });
-
-  test('when Telegram is unreachable at the start, this is logged once and retried until updates arrive', async () => {
-    const { lines, text, logger } = readableLogger();
-    bot.fake.faults.plan({ fault: { kind: 'server_error' }, times: 5 });
-    const running = startBot({ ...bot.context, logger, config: { ...bot.context.config, publicUrl: null } });
-    try {
-      bot.fake.telegram.sendText(bot.person(), '/help');
-      await waitForUpdates(1);
-      const about = (what: string) =>
-        lines()
-          .filter(({ level, msg }) => Number(level) >= 30 && String(msg).includes(what))
-          .map(({ msg }) => msg);
-      expect(about('receiving from Telegram')).toEqual([
-        'receiving from Telegram failed: retrying with backoff',
-        'receiving from Telegram works again',
-      ]);
-      expect(text()).not.toContain(BOT_TOKEN.split(':')[1]);
-    } finally {
-      await running?.stop();
-    }
   });
 
   test('a refused token is one error in the log, for receiving and sending, and in the metrics; the web is still served [S16.5-4]', async () => {
@@ -154,12 +102,6 @@ describe('long polling', () => {
   });
 });
 
-test('without BOT_TOKEN the bot is off and logs one line', () => {
-  const { lines, logger } = readableLogger();
-  expect(startBot({ ...bot.context, logger, config: { ...bot.context.config, botToken: null } })).toBeNull();
-  expect(lines().map(({ msg }) => msg)).toEqual(['The bot is off: there is no BOT_TOKEN.']);
-});
-
 describe('a webhook', () => {
   const post = (secret: string | null, body: unknown = { update_id: 5 }) =>
     fetch(`${bot.server.baseUrl}/api/telegram/webhook`, {
@@ -184,21 +126,6 @@ describe('a webhook', () => {
   test('with the right secret is stored once, also when it is delivered three times', async () => {
     for (let time = 0; time < 3; time++) expect((await post(webhookSecret(BOT_TOKEN))).status).toBe(200);
     expect(await storedUpdates()).toEqual([{ update_id: '5' }]);
-  });
-
-  test.each([[{}], [{ update_id: 'x' }], [{ update_id: 1.5 }], [[]]])(
-    'with the invalid update %j is answered with 400',
-    async (body) => {
-      expect((await post(webhookSecret(BOT_TOKEN), body)).status).toBe(400);
-    },
-  );
-
-  test('does not delay a stop while Telegram does not answer to setting it', async () => {
-    bot.fake.faults.plan({ fault: { kind: 'silence' } });
-    const calls = countCalls('setWebhook');
-    const running = bot.startReceiving({ publicUrl: 'https://flyers.example' });
-    await waitForCalls('setWebhook', calls + 1);
-    await running.stop();
   });
 
   test('is set when PUBLIC_URL is https; updates are answered, and delivered again after a failure', async () => {

@@ -1,7 +1,5 @@
-import { sendAlerts } from '../alerts/alerts.ts';
 import { useBot } from '../bot.testing.ts';
 import { buildBotScenario } from '../botScenario.testing.ts';
-import { appLinkTo } from '../outbox/outbox.ts';
 
 const bot = useBot();
 
@@ -76,23 +74,4 @@ test.each([
      SELECT may_tell(users, ${recordedAt}) AS told FROM person`,
   );
   expect(told?.told).toBe(expected);
-});
-
-test('a digest is one message with all that has stopped; what ended before is not told', async () => {
-  await bot.startWorking();
-  const { person, ownerId, assistantId } = await buildBotScenario(bot);
-  const send = () => bot.context.db.transaction((db) => sendAlerts(db, appLinkTo('https://flyers.example')));
-  await bot.rows(`UPDATE assistants SET pause_reason = 'insufficient_credits' WHERE id = $1`, [assistantId]);
-  await bot.rows(`UPDATE pages SET health = 'logged_out' WHERE owner_id = $1`, [ownerId]);
-  await bot.rows(`UPDATE users SET digest_at = ${around(10)} WHERE id = $1`, [ownerId]);
-  await send();
-  expect(bot.fake.telegram.messagesTo(person.id)).toEqual([]);
-  await bot.rows(`UPDATE users SET digest_at = ${around(-10)} WHERE id = $1`, [ownerId]);
-  await bot.rows(`UPDATE bot_alerts SET recorded_at = ${ago(20)} WHERE user_id = $1`, [ownerId]);
-  await send();
-  const [digest] = await bot.messagesTo(person, 1);
-  expect(digest?.text).toMatch(/^You are out of credits.*\nNot logged in: Page 1\./s);
-  expect(digest?.actions).toEqual([]);
-  await send();
-  expect(await bot.messagesTo(person, 1)).toHaveLength(1);
 });

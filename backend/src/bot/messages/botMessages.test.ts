@@ -15,21 +15,6 @@ test.each([
   expect(ru.added(facts)).toBe(`Добавлено в «Promo»: ${russian}.`);
 });
 
-test('messages name the total after an addition, missing pictures, and the counts of the queue', () => {
-  const facts = { assistant: 'Promo', added: 2, total: 5, refused: [] };
-  expect(en.added(facts)).toBe('Added 2 flyers to "Promo", which has 5 now.');
-  expect(ru.added(facts)).toBe('Добавлено в «Promo»: 2 флаера. Теперь всего: 5.');
-  const none = { assistant: 'Promo', screenshots: 0, withoutScreenshot: 1 };
-  expect(en.screenshotsAgain(none)).toBe('There are no screenshots of "Promo" so far.\nWithout a screenshot: 1 post.');
-  expect(ru.screenshotsAgain(none)).toBe('«Promo»: снимков пока нет.\nБез снимка: 1 публикация.');
-  const queue = { isPosting: true, pausedForAll: null, waiting: 1, inProgress: 2, completed: 3, failed: 4 };
-  expect(en.queue(queue)).toBe('Posting is on.\nIn the queue: 1. In progress: 2. Completed: 3. Failed: 4.');
-  expect(ru.queue(queue)).toBe('Публикация включена.\nВ очереди: 1. В работе: 2. Готово: 3. С ошибкой: 4.');
-  const paused = { ...queue, pausedForAll: 'The site is down.' };
-  expect(en.queue(paused)).toContain('\nPosting is paused for everybody: The site is down.\n');
-  expect(ru.queue(paused)).toContain('\nПубликация приостановлена для всех: The site is down.\n');
-});
-
 test('a list of more than 5 pages is cut and names how many more there are', () => {
   const pages = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
   const facts = { names: pages, credits: 0, feeCredits: 10, reason: null };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { processScreenshots } from '@flyerdeck/contracts';
 import sharp from 'sharp';
 import { storeImage } from '../../../test/asRoutes.ts';
@@ -11,11 +10,8 @@ import { poolOf } from '../../database/pool.ts';
 import { noise, png, webp } from '../../files/images.fixture.ts';
 import { completePosting } from '../../postings/report/report.query.ts';
 import { retryPostings } from '../../postings/retry/retryPostings.ts';
-import { startWorker } from '../../worker.ts';
-import { QUICK_WORKER, textsOf, useBot } from '../bot.testing.ts';
+import { textsOf, useBot } from '../bot.testing.ts';
 import { type BotScenario, buildBotScenario } from '../botScenario.testing.ts';
-import { deliverScreenshots } from './deliverScreenshots.ts';
-import { appLinkTo } from './outbox.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
 /** Each call makes a different picture. */
@@ -77,19 +73,6 @@ describe('when an assistant has finished', () => {
     );
   });
 
-  test('the caption of a screenshot has the address of the post once it was seen on the page', async () => {
-    const scenario = await buildBotScenario(bot, { flyers: 3 });
-    await bot.rows(
-      `INSERT INTO live_posts (posting_id, page_guid, external_post_id, path, gone_at)
-       SELECT id, page_guid, sequence_order::text, '/' || sequence_order || '/luna', CASE WHEN sequence_order = 2 THEN now() END
-       FROM page_postings WHERE assistant_id = $1 AND sequence_order > 0`,
-      [scenario.assistantId],
-    );
-    await scenario.post();
-    const [, ...pictures] = await messagesAfterJobs(scenario);
-    expect(textsOf(pictures)).toEqual(['Page 1', 'Page 1\nhttps://onlyfans.com/1/luna', 'Page 1']);
-  });
-
   test('nothing is sent while a posting or a duplicate is unfinished', async () => {
     const scenario = await buildBotScenario(bot, { duplicate: true });
     const originals = () =>
@@ -126,18 +109,6 @@ describe('when an assistant has finished', () => {
     expect(textsOf(second)).toEqual(['Ассистент «Promo» закончил: 3 публикации.', 'Page 2']);
   });
 
-  test('when all postings failed the message has no screenshots, and a deleted assistant causes no message', async () => {
-    const failed = await buildBotScenario(bot, { pages: 2 });
-    await failed.post(() => 'failed');
-    expect(textsOf(await messagesAfterJobs(failed))).toEqual([
-      '"Promo" has finished: 0 posts made.\nFailed: 2 posts (Page 1, Page 2). You can retry in the app.',
-    ]);
-    const deleted = await buildBotScenario(bot);
-    await bot.rows('UPDATE assistants SET deleted_at = now() WHERE id = $1', [deleted.assistantId]);
-    await deleted.post();
-    expect(await messagesAfterJobs(deleted)).toEqual([]);
-  });
-
   test('a delivery job that runs again, or several times at once, sends nothing twice', async () => {
     const scenario = await buildBotScenario(bot, { flyers: 2 });
     await scenario.post();
@@ -161,13 +132,6 @@ describe('when an assistant has finished', () => {
       expect(textsOf(messages)).toEqual(['The screenshots of "Promo": 2.', 'Page 1', 'Page 1']);
     }
   });
-
-  test('a photo that Telegram refuses is sent as a document', async () => {
-    const scenario = await buildBotScenario(bot);
-    bot.fake.faults.plan({ fault: { kind: 'server_error', status: 400 }, method: 'sendPhoto', times: 1 });
-    await scenario.post();
-    expect(kindsOf(await messagesAfterJobs(scenario))).toBe('text document');
-  });
 });
 
 test.each([
@@ -188,70 +152,6 @@ test.each([
     });
   },
 );
-
-test('the message counts screenshots that failed; a new request makes and sends them', async () => {
-  let works = false;
-  const scenario = await buildBotScenario(bot, { flyers: 2 });
-  await bot.startWorking(async () => {
-    if (!works) throw new Error('no browser');
-    await sleep(300);
-    return takePicture();
-  });
-  await scenario.post();
-  const before = await messagesAfterJobs(scenario);
-  expect(textsOf(before)).toEqual(['"Promo" has finished: 2 posts made.\nWithout a screenshot: 2 posts.']);
-  works = true;
-  expect((await requestScreenshots(scenario)).json.pictures).toBe(2);
-  await bot.messagesTo(scenario.person, before.length + 1);
-  expect(textsOf((await messagesAfterJobs(scenario)).slice(before.length))).toEqual([
-    'The screenshots of "Promo": 2.',
-    'Page 1',
-    'Page 1',
-  ]);
-});
-
-test('two concurrent jobs for one request for screenshots send them once', async () => {
-  const scenario = await buildBotScenario(bot, { flyers: 2 });
-  await bot.startWorking(takePicture);
-  await scenario.post();
-  const before = (await messagesAfterJobs(scenario)).length;
-  await bot.rows('UPDATE assistants SET screenshots_requested_at = now() WHERE id = $1', [scenario.assistantId]);
-  const { db, config } = bot.context;
-  const appLink = appLinkTo('https://flyers.example');
-  const deliver = deliverScreenshots({ db, config, appLink });
-  const holder = await poolOf(db).connect();
-  try {
-    // Both jobs have started and wait for the lock before either of them continues.
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [scenario.assistantId]);
-    const context = { abortSignal: new AbortController().signal };
-    const both = [1, 2].map(() => deliver({ assistant_id: scenario.assistantId }, context));
-    await waitForLockWait(db, 2);
-    await holder.query('COMMIT');
-    await Promise.all(both);
-  } finally {
-    holder.release();
-  }
-  expect(textsOf((await messagesAfterJobs(scenario)).slice(before))).toEqual([
-    'The screenshots of "Promo": 2.',
-    'Page 1',
-    'Page 1',
-  ]);
-});
-
-test('a request before the assistant has finished sends the existing screenshots, and the others are sent at the end', async () => {
-  const scenario = await buildBotScenario(bot, { flyers: 1, pages: 2 });
-  await postOnce(scenario);
-  await requestScreenshots(scenario);
-  await bot.startWorking(takePicture);
-  await bot.messagesTo(scenario.person, 2);
-  expect(textsOf(await messagesAfterJobs(scenario))).toEqual(['The screenshots of "Promo": 1.', 'Page 1']);
-  await scenario.post();
-  expect(textsOf((await messagesAfterJobs(scenario)).slice(2))).toEqual([
-    '"Promo" has finished: 2 posts made.',
-    'Page 2',
-  ]);
-});
 
 describe('the last two postings of an assistant, completed at the same time,', () => {
   const postAll = async () => {
@@ -286,31 +186,4 @@ describe('the last two postings of an assistant, completed at the same time,', (
     const jobs = await bot.rows(`SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'deliver_screenshots'`);
     expect(jobs).toEqual([{ key: `delivery:${scenario.assistantId}` }]);
   });
-
-  test('finish it once when two workers run', async () => {
-    const { scenario, outcome, one, two } = await postAll();
-    await Promise.all([bot.startWorking(), bot.startWorking()]);
-    await Promise.all([one, two].map((id) => completePosting(bot.context.db, id, outcome)));
-    await bot.messagesTo(scenario.person, 1);
-    expect(kindsOf(await messagesAfterJobs(scenario))).toBe('text photo photo');
-  });
-});
-
-test('without a bot a finished assistant creates no job and no message', async () => {
-  const scenario = await buildBotScenario(bot);
-  const worker = await startWorker(bot.context, { screenshotTaker: { take: takePicture } }, QUICK_WORKER);
-  try {
-    await scenario.post();
-    await eventually(
-      () =>
-        bot.rows(`SELECT 1 FROM page_postings WHERE assistant_id = $1 AND status = 'completed'`, [
-          scenario.assistantId,
-        ]),
-      (rows) => rows.length === 1,
-    );
-    await waitForJobs();
-    expect(await bot.rows('SELECT 1 FROM bot_messages WHERE chat_id = $1', [String(scenario.person.id)])).toEqual([]);
-  } finally {
-    await worker.stop();
-  }
 });

@@ -1,11 +1,9 @@
 import { eventually } from '../../../test/eventually.ts';
-import { BOT_TOKEN } from '../../accounts/auth/proofs.fixture.ts';
 import { textsOf, useBot } from '../bot.testing.ts';
 import { numbered, useOutbox } from './outbox.testing.ts';
 import * as outbox from './outbox.ts';
 import { queueMessages } from './outbox.ts';
-import { sendMessages } from './sendMessages.ts';
-import { backoffMs, createTelegram } from './telegram.ts';
+import { backoffMs } from './telegram.ts';
 
 // A fifth of the product's backoff.
 jest.mock('./telegram.ts', () => ({
@@ -77,16 +75,6 @@ describe('with a worker', () => {
     );
   });
 
-  test('messages are retried after server errors and timeouts, which the row records', async () => {
-    const anna = newPerson();
-    bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'sendMessage', times: 1 });
-    bot.fake.faults.plan({ fault: { kind: 'silence' }, method: 'sendMessage', times: 1 });
-    await queueTexts(anna, numbered(3));
-    expect(textsOf(await bot.messagesTo(anna, 3))).toEqual(numbered(3));
-    const [first] = await waitUntilSent(anna);
-    expect(first).toMatchObject({ tries: 3, in_doubt: true });
-  });
-
   test('a message whose response was lost is sent again and marked as in doubt', async () => {
     const anna = newPerson();
     bot.fake.faults.plan({ fault: { kind: 'accept_then_drop' }, method: 'sendMessage', times: 1 });
@@ -94,26 +82,6 @@ describe('with a worker', () => {
     await waitUntilSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(['message 1', 'message 1', 'message 2']);
     expect((await outboxOf(anna)).map(({ in_doubt }) => in_doubt)).toEqual([true, false]);
-  });
-
-  test('a message is not sent twice when the database fails right after Telegram accepted it', async () => {
-    const anna = newPerson();
-    const job = `send:${anna.id}`;
-    bot.fake.faults.plan({ fault: { kind: 'slow', ms: 500 }, method: 'sendMessage', times: 1 });
-    await queueTexts(anna, numbered(2));
-    await bot.messagesTo(anna, 1);
-    await bot.rows('ALTER TABLE bot_messages RENAME TO out_of_reach');
-    await eventually(
-      () => bot.rows('SELECT 1 FROM graphile_worker.jobs WHERE key = $1 AND last_error IS NOT NULL', [job]),
-      (failed) => failed.length === 1,
-    );
-    await bot.rows('ALTER TABLE out_of_reach RENAME TO bot_messages');
-    await bot.rows('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = $1', [job]);
-    const rows = await waitUntilSent(anna);
-    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(2));
-    expect(rows.map(({ tries, in_doubt }) => ({ tries, in_doubt }))).toEqual(
-      Array(2).fill({ tries: 1, in_doubt: false }),
-    );
   });
 
   test('messages to a user who blocked or never started the bot are given up with the error in the row', async () => {
@@ -134,19 +102,6 @@ describe('with a worker', () => {
     await queueTexts(anna, ['welcome back']);
     expect(textsOf(await bot.messagesTo(anna, 1))).toEqual(['welcome back']);
   });
-});
-
-test('a job that fails to record a sent message retries recording it and does not fail', async () => {
-  const anna = newPerson();
-  const { context } = bot;
-  const telegram = createTelegram({ ...context.config, botToken: BOT_TOKEN }, context.logger);
-  await queueTexts(anna, ['hello']);
-  const outage = new Error('Connection terminated unexpectedly');
-  jest.mocked(outbox.markSent).mockRejectedValueOnce(outage).mockRejectedValueOnce(outage);
-  const send = sendMessages({ app: context, telegram, stopping: new AbortController().signal });
-  await send({ chat_id: String(anna.id) }, { abortSignal: new AbortController().signal });
-  expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(['hello']);
-  expect(await outboxOf(anna)).toEqual([{ state: 'sent', tries: 1, in_doubt: false, error: null }]);
 });
 
 test('of two jobs that read the same message one may send it, and only the latest try records a failure', async () => {
@@ -191,28 +146,4 @@ test('while Telegram is unreachable other jobs run, and afterwards all messages 
   // On a busy machine an answer comes after the 2 s that these tests wait, and its message is sent again.
   for (const person of people)
     expect([...new Set(textsOf(bot.fake.telegram.messagesTo(person.id)))]).toEqual(numbered(3));
-});
-
-test('a message queued while an earlier one of the chat is being sent waits for it, although a second worker is idle', async () => {
-  const anna = newPerson();
-  bot.fake.faults.plan({ fault: { kind: 'slow', ms: 600 }, method: 'sendMessage', times: 1 });
-  await Promise.all([bot.startWorking(), bot.startWorking()]);
-  await queueTexts(anna, ['first']);
-  await bot.messagesTo(anna, 1);
-  await queueTexts(anna, ['second']);
-  await waitUntilSent(anna);
-  expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(['first', 'second']);
-  expect((await outboxOf(anna)).map(({ tries }) => tries)).toEqual([1, 1]);
-});
-
-test('two workers send the messages of twenty chats once and in order', async () => {
-  const people = Array.from({ length: 20 }, newPerson);
-  await Promise.all([
-    bot.startWorking(),
-    bot.startWorking(),
-    ...people.map((person) => queueTexts(person, numbered(4))),
-  ]);
-  for (const person of people) expect(textsOf(await bot.messagesTo(person, 4))).toEqual(numbered(4));
-  for (const person of people) await waitUntilSent(person);
-  for (const person of people) expect(bot.fake.telegram.messagesTo(person.id)).toHaveLength(4);
 });

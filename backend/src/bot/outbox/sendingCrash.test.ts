@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { until } from '../../../test/eventually.ts';
 import { type SeparateProcess, startSeparateProcess } from '../../../test/separateProcess.ts';
 import { BOT_TOKEN } from '../../accounts/auth/proofs.fixture.ts';
 import { urlOf } from '../../database/pool.ts';
@@ -37,20 +36,6 @@ describe('a process that sends messages', () => {
     return status;
   };
   afterAll(stop);
-
-  test('killed before Telegram accepted a message: it is sent again, arrives once and is marked as in doubt', async () => {
-    const anna = newPerson();
-    bot.fake.faults.plan({ fault: { kind: 'silence' }, method: 'sendMessage', after: 2, times: 1 });
-    await queueTexts(anna, numbered(4));
-    await start();
-    // Not when its row says so: the next process would then get the silence.
-    await until(() => bot.fake.calls.filter(({ method }) => method === 'sendMessage').length === 3);
-    await kill();
-    await start();
-    await waitUntilSent(anna);
-    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(4));
-    expect((await outboxOf(anna)).map(({ in_doubt }) => in_doubt)).toEqual([false, false, true, false]);
-  });
 
   test('killed after Telegram accepted a message and before this was recorded: it arrives twice and is marked as in doubt', async () => {
     const anna = newPerson();

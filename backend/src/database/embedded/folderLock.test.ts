@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { startSeparateProcess } from '../../../test/separateProcess.ts';
 import { lockFolder } from './folderLock.ts';
 
 // The implementation for other systems also works on Linux.
@@ -16,19 +14,4 @@ test.each(platforms)('a folder is locked by one caller at a time (as on %s)', as
   const second = await lockFolder(folder, platform);
   expect(second).not.toBeNull();
   await second?.[Symbol.asyncDispose]();
-});
-
-test.each(platforms)('a lock is released when its process is killed (as on %s)', async (platform) => {
-  const folder = `/somewhere/${randomUUID()}`;
-  const separateProcess = await startSeparateProcess(`
-    import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'folderLock.ts'))};
-    console.log(await lockFolder(${JSON.stringify(folder)}, ${JSON.stringify(platform)}) ? 'locked' : 'refused');
-    setInterval(() => undefined, 60_000);
-  `);
-  expect(separateProcess.firstLine).toBe('locked');
-  expect(await lockFolder(folder, platform)).toBeNull();
-  await separateProcess.kill();
-  const lock = await lockFolder(folder, platform);
-  expect(lock).not.toBeNull();
-  await lock?.[Symbol.asyncDispose]();
 });

@@ -33,13 +33,6 @@ test.each([
   expect(await structureOf(database.db)).toBe(migrated);
 });
 
-test('a trigger is created again with its function', async () => {
-  await change('DROP TRIGGER credit_transactions_append_only ON credit_transactions');
-  await forgetHash('refuse_ledger_change');
-  await migrate(database.db);
-  expect(await structureOf(database.db)).toBe(migrated);
-});
-
 test('functions and triggers that no file has are dropped', async () => {
   await change(`CREATE FUNCTION former() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
     CREATE TRIGGER former AFTER INSERT ON presets FOR EACH ROW EXECUTE FUNCTION former()`);

@@ -1,25 +1,9 @@
 import { descendantsOf } from '../../../test/processTable.ts';
-import { jpeg, png } from '../images.fixture.ts';
+import { png } from '../images.fixture.ts';
 import { Decoder } from './decoder.ts';
 
 const decoderProcesses = async () =>
   (await descendantsOf(process.pid)).filter(({ command }) => command.includes('decoderProcess'));
-
-it('handles simultaneous requests one after the other', async () => {
-  const decoder = new Decoder();
-  const sizes = [10, 20, 30, 40, 50];
-  const checked = await Promise.all(sizes.map(async (size) => decoder.check(await png(size, size))));
-  expect(checked).toMatchObject(sizes.map((size) => ({ width: size, height: size })));
-  let reading = 0;
-  const read = async () => {
-    expect(++reading).toBe(1);
-    const bytes = await jpeg(400, 300);
-    reading--;
-    return bytes;
-  };
-  const shrunk = await Promise.all(sizes.map((size) => decoder.shrink(read, size)));
-  expect(shrunk.every((bytes) => bytes && bytes.length > 0)).toBe(true);
-});
 
 it('kills a process that takes too long and checks the next picture in a new one [S5.2-2]', async () => {
   const hasty = new Decoder(1);

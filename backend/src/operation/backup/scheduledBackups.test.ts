@@ -2,9 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildUser } from '../../../test/factories.ts';
-import { startSeparateProcess } from '../../../test/separateProcess.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
-import { crashPoints } from '../../../test/tryStories.ts';
 import { Problems } from '../../jobs/problems.ts';
 import { createLogger } from '../../logger.ts';
 import { askForBackup, describeFolder } from './backupFolder.ts';
@@ -60,58 +58,4 @@ test('a failure is described in the folder until a backup succeeds, and a backup
   expect(await backUpAt(2)).toBe('2026-11-23T02-00-00Z');
   expect(await describe()).toMatchObject({ asked_at: null, writing_since: null, failure: null });
   expect(await backUpAt(3)).toBeNull();
-});
-
-test('backups that are asked for do not push out the scheduled ones', async () => {
-  for (const hour of [0, 6]) await backUpAt(hour, 2);
-  for (const hour of [7, 8, 9]) {
-    await askForBackup(folder);
-    await backUpAt(hour, 2);
-  }
-  const hours = (await readdir(folder)).map((name) => name.slice(11, 13)).sort();
-  expect(hours).toEqual(['00', '06', '07', '08', '09']);
-  await backUpAt(18, 2);
-  expect((await readdir(folder)).map((name) => name.slice(11, 13)).sort()).toEqual(['07', '08', '09', '18']);
-});
-
-test('processes that start at the same time make one backup', async () => {
-  const made = await Promise.all([backUpAt(0), backUpAt(0), backUpAt(0)]);
-  expect(made.filter((name) => name !== null)).toHaveLength(1);
-  expect(await readdir(folder)).toEqual(['2026-11-23T00-00-00Z']);
-});
-
-/** Makes a backup in another process. Prints a line when some of its files exist. */
-const backUpElsewhere = (files: number) =>
-  startSeparateProcess(
-    `import { readdirSync } from 'node:fs';
-    import { openDatabase } from '${import.meta.dirname}/../../dataSource.ts';
-    import { backUpIfDue } from '${import.meta.dirname}/./scheduledBackups.ts';
-    const look = () => readdirSync(process.env.FOLDER, { recursive: true }).length > ${files} && console.log('writing');
-    const timer = setInterval(look, 1);
-    const db = await openDatabase(process.env.URL);
-    await backUpIfDue(db, { folder: process.env.FOLDER, everyHours: 6, keep: 7 }, new Date('${at(0).toISOString()}'));
-    console.log('done');
-    setInterval(() => {}, 1000);`,
-    { URL: database.url, FOLDER: folder },
-  );
-
-test.each(crashPoints(1, [10, 1, 25]))(
-  'a process that is killed while it writes file %i leaves no backup that is not complete',
-  async (files) => {
-    const elsewhere = await backUpElsewhere(files);
-    await elsewhere.kill();
-    const visible = (await readdir(folder)).filter((name) => !name.endsWith('.unfinished'));
-    for (const name of visible) await verifyBackup(join(folder, name));
-    // The lock is free when Postgres has noticed that the process ended.
-    while ((await backUpAt(6)) === null) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await readdir(folder)).toEqual([...visible, '2026-11-23T06-00-00Z']);
-  },
-);
-
-test('a backup from a time when the clock was wrong does not prevent the next ones, and is not the newest', async () => {
-  await backUpIfDue(database.db, { folder, everyHours: 6, keep: 7 }, new Date(Date.UTC(2036, 0, 1)));
-  expect(await backUpAt(0)).toBe('2026-11-23T00-00-00Z');
-  expect(await backUpAt(5)).toBeNull();
-  expect(await backUpAt(6)).toBe('2026-11-23T06-00-00Z');
-  expect((await describeFolder(folder, 10)).newestAt).toEqual(at(6));
 });

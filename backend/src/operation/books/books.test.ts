@@ -156,9 +156,3 @@ test('the next check after a change says so at /admin and in the metrics, and so
   await checkLater();
   expect(await seen()).toMatchObject({ stats: NOTHING, metrics: [{ books_deviations: 0 }] });
 });
-
-test('the check of recent charges leaves out older ones, as long as all is explained', async () => {
-  const change = `UPDATE credit_transactions SET created_at = now() - interval '31 days', posting_id = :posting WHERE id = :unused`;
-  expect(await afterChange(change, false)).toEqual(NOTHING);
-  expect(await afterChange(change)).toMatchObject({ deviations_count: 1, deviations: [{ rule: 'charge' }] });
-});

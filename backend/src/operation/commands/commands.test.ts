@@ -1,18 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { me } from '@flyerdeck/contracts';
 import '../../../test/typescriptInChildren.ts';
 import { signUp } from '../../../test/api/people.testing.ts';
-import { buildPage } from '../../../test/factories.ts';
-import { waitForLockWait } from '../../../test/locks.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { readConfig } from '../../config.ts';
 import { urlOf } from '../../database/pool.ts';
-import { VERSION } from '../../version.ts';
-import { ERASED_ACCOUNTS, erasedUsersIn, listErasedAccounts } from '../backup/erasedAccountsFile.ts';
+import { ERASED_ACCOUNTS, listErasedAccounts } from '../backup/erasedAccountsFile.ts';
 import { allChecks } from '../doctor/doctor.ts';
 import { flyerdeck } from './flyerdeck.ts';
 
@@ -72,11 +69,6 @@ test('a mistake in the command line ends the process with status 2 and the list 
   });
 });
 
-test('wrong arguments are refused with the usage of the command', async () => {
-  await expect(run(['make-admin'])).rejects.toThrow('Usage: flyerdeck make-admin TELEGRAM_ID');
-  await expect(run(['make-admin', '1'])).rejects.toThrow('There is no such user.');
-});
-
 test('books prints each row that is not explained, and fails', async () => {
   expect(await run(['books'])).toBe('The books explain 100 %.\n');
   const { id } = await signUp(server);
@@ -88,12 +80,6 @@ test('books prints each row that is not explained, and fails', async () => {
     `balance  user ${id}: expected balance 150, bought 0, spent 0; found balance 151, bought 0, spent 0\n`,
   );
   await add(-1);
-});
-
-test('version prints the version of package.json, and the schema', async () => {
-  const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../../package.json'), 'utf8'));
-  expect(version).toBe(VERSION);
-  expect(await run(['version'], NO_DATABASE)).toMatch(/^Flyerdeck [\d.]+, schema [0-9a-f]{16}, Node v[\d.]+\n$/);
 });
 
 test('the first admin is made with a command, which the audit log shows', async () => {
@@ -158,44 +144,8 @@ test('accounts that were erased after a backup are erased again after it was res
   expect(await run(['erase-again', list], restored.url)).toBe(`1 account in ${list}: 0 erased again.\n`);
 });
 
-test('an account that is erased again is locked after its pages, beside servers that run', async () => {
-  const { id } = await signUp(server);
-  await buildPage(server.context.db, id);
-  await server.context.pool.query('UPDATE users SET is_admin = true WHERE id = $1', [id]);
-  const list = join(folder, 'again.txt');
-  await writeFile(list, `${id} 2026-11-26T00:00:00.000Z\n`);
-  let erasing: Promise<string> = Promise.resolve('');
-  await server.context.db.transaction(async (db) => {
-    await db.query('SELECT FROM pages WHERE owner_id = $1 FOR NO KEY UPDATE', [id]);
-    erasing = run(['erase-again', list]);
-    await waitForLockWait(server.context.db);
-    await db.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [id]);
-  });
-  expect(await erasing).toBe(`1 account in ${list}: 1 erased again.\n`);
-});
-
-test('erased accounts are also found in the log of the server', () => {
-  const id = '0b7b4a3e-6a0f-4f6b-8a51-0d9f7f3f6a11';
-  const line = (event: string) =>
-    `{"level":30,"requestId":"a","event":"${event}","userId":"${id}","msg":"security event"}\n`;
-  expect(erasedUsersIn(line('session.started'))).toEqual([]);
-  expect(erasedUsersIn(line('account.erased') + line('account.erased'))).toEqual([id]);
-});
-
 test('without the key of the hashes nothing is erased', async () => {
   const { telegramId } = await signUp(server);
   process.env = { ...environment, DATABASE_URL: urlOf(server.context.db) };
   await expect(flyerdeck(['erase', telegramId])).rejects.toThrow('Set ERASURE_KEY or BOT_TOKEN');
-});
-
-test('the doctor says each fault in one sentence, also when there is no database', async () => {
-  environment.ROLE = 'api';
-  environment.AUTH_MODE = 'mock';
-  const printed = run(['doctor'], NO_DATABASE);
-  await expect(printed).rejects.toThrow('2 faults were found.');
-  expect(shown).toMatch(/^FAULT {2}Postgres: Postgres at DATABASE_URL does not answer .*\.$/m);
-  expect(shown).toMatch(
-    /^FAULT {2}Backups: BACKUP_DIR .* has no backup of the last 48 hours: see the worker's log\.$/m,
-  );
-  expect(shown).toMatch(/^ok {5}Disk$/m);
 });

@@ -11,7 +11,6 @@ import { faults } from '../../metrics.ts';
 import { readableLogger } from '../../server/http/smallServer.testing.ts';
 import { faultsOf, logFaults } from './check.ts';
 import { allChecks, startChecks } from './doctor.ts';
-import { findFolderFaults } from './machine.ts';
 
 const BOT_TOKEN = `123456:${'A'.repeat(35)}`;
 const server = useTestServer({ BOT_TOKEN });
@@ -38,9 +37,6 @@ async function serve(
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-const answering = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  serve((_, response) => response.writeHead(status, headers).end(JSON.stringify(body)), { withWebSockets: true });
-
 /** A proxy that appends the caller's address to the header that `forward` returns. */
 const proxyTo = (target: () => string, forward: (given: string) => string, withWebSockets = true) =>
   serve(
@@ -79,26 +75,6 @@ describe('the public address', () => {
       'TRUST_PROXY is 1, but requests pass through 2 proxies: set it to 2.',
     ]);
   });
-
-  test('a proxy without WebSockets', async () => {
-    const proxy = await proxyTo(() => server.baseUrl, appends, false);
-    expect(await ask(proxy, { TRUST_PROXY: '1' })).toEqual(['The proxy at PUBLIC_URL does not pass WebSockets on.']);
-  });
-
-  test('what answers is not this Flyerdeck', async () => {
-    const proxy = await proxyTo(() => server.baseUrl, appends);
-    const cases: [address: string, fault: string, more?: Record<string, string>][] = [
-      ['http://127.0.0.1:2', 'PUBLIC_URL http://127.0.0.1:2 cannot be reached from here (ECONNREFUSED).'],
-      [
-        await answering(302, {}, { Location: 'https://www.example/' }),
-        'PUBLIC_URL redirects to https://www.example/: set it to that address.',
-      ],
-      [await answering(502, {}), 'The proxy at PUBLIC_URL answers 502: it does not reach Flyerdeck.'],
-      [await answering(404, {}), 'What answers at PUBLIC_URL is not Flyerdeck (status 404).'],
-      [proxy, 'The server at PUBLIC_URL has another BOT_TOKEN.', { BOT_TOKEN: `654321:${'B'.repeat(35)}` }],
-    ];
-    for (const [address, fault, more] of cases) expect(await ask(address, more)).toEqual([fault]);
-  });
 });
 
 describe('the bot', () => {
@@ -125,42 +101,6 @@ describe('the bot', () => {
     ];
     for (const [root, fault, more] of cases) expect(await ask(root, more)).toEqual([fault]);
   });
-
-  test('a webhook of another address, and one that does not work', async () => {
-    const PUBLIC_URL = 'https://flyers.example';
-    const url = `${PUBLIC_URL}/api/telegram/webhook`;
-    const withWebhook = async (result: object) =>
-      ask(await bot({ getMe, getWebhookInfo: { ok: true, result } }), { PUBLIC_URL });
-    expect(await withWebhook({ url })).toEqual([]);
-    expect(await withWebhook({ url: '' })).toEqual([
-      'Telegram does not deliver to PUBLIC_URL: is the process with the bot role running?',
-    ]);
-    const now = Date.now() / 1000;
-    expect(await withWebhook({ url, last_error_date: now - 4_000, last_error_message: 'timeout' })).toEqual([]);
-    expect(await withWebhook({ url, last_error_date: now - 60, last_error_message: 'Connection timed out' })).toEqual([
-      'Telegram could not deliver to PUBLIC_URL: Connection timed out.',
-    ]);
-  });
-});
-
-test('a clock that is an hour off', async () => {
-  const hourLater = new Date(Date.now() + 3_600_000).toUTCString();
-  const telegram = await answering(302, {}, { Date: hourLater });
-  const [fault] = await find('Clock', configOf({ BOT_TOKEN, TELEGRAM_API_ROOT: telegram }));
-  expect(fault).toMatch(/^The clock of this machine is (3600|3599|3601) s behind that of Telegram: set it by NTP\.$/);
-  expect(await find('Clock', configOf({}))).toEqual([]);
-});
-
-test('folders that cannot be written or have no room', async () => {
-  expect(await find('Disk', configOf({ DATA_DIR: join(folder, 'file', 'data') }))).toEqual([
-    expect.stringMatching(/^DATA_DIR: .+\/file\/data is not in a folder: a part of the path is a file\.$/),
-  ]);
-  expect(await find('Disk', configOf({ ROLE: 'all', BACKUP_DIR: '/proc/backups' }))).toEqual([
-    'BACKUP_DIR: /proc/backups does not exist and cannot be made.',
-  ]);
-  expect(await findFolderFaults('DATA_DIR', folder, 1e18)).toEqual([
-    expect.stringMatching(/^DATA_DIR .+ has \d+ MB free, and needs 1000000000000 MB\.$/),
-  ]);
 });
 
 test('an S3 store that is away, has no such bucket, or refuses the key', async () => {
@@ -177,16 +117,6 @@ test('an S3 store that is away, has no such bucket, or refuses the key', async (
   expect(await ask(await s3Error(404, 'NoSuchBucket'))).toEqual(['S3_BUCKET: there is no bucket flyers.']);
   expect(await ask(await s3Error(403, 'SignatureDoesNotMatch'))).toEqual([
     'The S3 store refuses the key of S3_ACCESS_KEY_ID (SignatureDoesNotMatch).',
-  ]);
-});
-
-test('a Chromium that is missing, and a backup that is missing', async () => {
-  const config = configOf({ ROLE: 'all', CHROMIUM_PATH: '/no/chromium', BACKUP_DIR: join(folder, 'backups') });
-  expect(await find('Chromium', config)).toEqual([
-    'Chromium cannot be started, so that there are no screenshots: CHROMIUM_PATH is not an executable file.',
-  ]);
-  expect(await find('Backups', config)).toEqual([
-    expect.stringMatching(/^BACKUP_DIR .+ has no backup of the last 48 hours: see the worker's log\.$/),
   ]);
 });
 

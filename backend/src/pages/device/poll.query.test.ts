@@ -1,4 +1,3 @@
-import { dbOn } from '../../../test/dbOn.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser } from '../../../test/factories.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { hashSecret } from '../../server/security/secrets.ts';
@@ -43,28 +42,6 @@ test("each poll of a batch stores its own device's facts and is answered with it
   expect(await homeOf(pages)).toEqual([1, 2, 3]);
 });
 
-test('a locked page delays no other page of its batch, and its poll is answered as busy', async () => {
-  const pages = await buildPages(3);
-  const holder = await database.pool.connect();
-  try {
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM pages WHERE guid = $1 FOR NO KEY UPDATE', [pages[1]?.guid]);
-    const rows = await pollDevices(
-      db(),
-      pages.map((page) => pollOf(page, counts(5))),
-    );
-    expect(rows.map((row) => [row?.linked, row?.is_locked])).toEqual([
-      [true, false],
-      [true, true],
-      [true, false],
-    ]);
-  } finally {
-    await holder.query('ROLLBACK');
-    holder.release();
-  }
-  expect(await homeOf(pages)).toEqual([5, 0, 5]);
-});
-
 test('a poll that Postgres refuses fails no other poll of its batch', async () => {
   const pages = await buildPages(3);
   const { poll } = createDeviceCalls(db());
@@ -80,46 +57,9 @@ test('a poll that Postgres refuses fails no other poll of its batch', async () =
   expect(await homeOf(pages)).toEqual([7, 0, 7]);
 });
 
-test('two processes that poll the same pages in different orders all get an answer', async () => {
-  const pages = await buildPages(20);
-  const processes = [createDeviceCalls(db()), createDeviceCalls(db())] as const;
-  const rows = await Promise.all(
-    Array.from({ length: 5 }, () => [
-      ...pages.map((page) => processes[0].poll(pollOf(page))),
-      ...pages.toReversed().map((page) => processes[1].poll(pollOf(page))),
-    ]).flat(),
-  );
-  expect(rows.every((row) => row?.linked)).toBe(true);
-  for (const row of await countsOf(pages)) expect(row?.polls_counted).toBeGreaterThanOrEqual(5);
-});
-
 test('polls of one device are counted one after the other', async () => {
   const [page] = (await buildPages(1)) as [BuiltPage];
   const { poll } = createDeviceCalls(db());
   await Promise.all(Array.from({ length: 6 }, () => poll(pollOf(page))));
   expect((await countsOf([page]))[0]?.polls_counted).toBe(6);
-});
-
-test('after the clock was set back by an hour, the polls of a device are not counted as those of one second', async () => {
-  const [page] = (await buildPages(1)) as [BuiltPage];
-  await db().query(`UPDATE pages SET poll_window_started_at = now() + interval '1 hour', polls_counted = 9`);
-  const [row] = await pollDevices(db(), [{ ...pollOf(page), maxPolls: 1 }]);
-  expect(row?.too_fast).toBe(false);
-});
-
-test('only the poll itself commits asynchronously', async () => {
-  const [page] = (await buildPages(1)) as [BuiltPage];
-  const client = await database.pool.connect();
-  const setting = async () => (await client.query('SHOW synchronous_commit')).rows[0].synchronous_commit;
-  try {
-    await client.query('SET synchronous_commit = on');
-    await client.query('BEGIN');
-    await pollDevices(dbOn(client), [pollOf(page)]);
-    expect(await setting()).toBe('off');
-    await client.query('ROLLBACK');
-    await pollDevices(dbOn(client), [pollOf(page)]);
-    expect(await setting()).toBe('on');
-  } finally {
-    client.release(true);
-  }
 });

@@ -4,8 +4,7 @@ import { useTestDatabase } from '../../../test/testDatabase.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { hashSecret } from '../../server/security/secrets.ts';
 import { requestLink } from '../devices.service.ts';
-import { deleteExpiredLinkRequests } from '../pages.query.ts';
-import { findPendingLink, linkPage } from './linking.service.ts';
+import { linkPage } from './linking.service.ts';
 
 const database = useTestDatabase();
 
@@ -16,21 +15,13 @@ const aPage = (creatorId: string = randomUUID()) => ({
   avatar_url: 'https://example.org/lily.jpg',
 });
 const ask = (page = aPage()) => requestLink(database.db, { page, extensionVersion: '1.2.3' });
-const find = (token: string) => findPendingLink(database.db, token);
 const link = (ownerId: string, token: string, confirmReplace = false) =>
   inTransaction(database.db, (db) => linkPage(db, { ownerId, token, confirmReplace }));
-const expire = (deviceId: string, minutesAgo = 1) =>
-  database.db.query(`UPDATE devices SET token_expires_at = now() - $2 * interval '1 minute' WHERE id = $1`, [
-    deviceId,
-    minutesAgo,
-  ]);
 const devicesOf = (pageGuid: string): Promise<{ id: string; voided: boolean }[]> =>
   database.db.query('SELECT id, voided_at IS NOT NULL AS voided FROM devices WHERE page_guid = $1 ORDER BY bound_at', [
     pageGuid,
   ]);
 
-const unknown = expect.objectContaining({ status: 404, code: 'linking.unknown_token' });
-const expired = expect.objectContaining({ status: 410, code: 'linking.expired_token' });
 const used = expect.objectContaining({ status: 410, code: 'linking.used_token' });
 
 describe('a link request', () => {
@@ -46,18 +37,6 @@ describe('a link request', () => {
       page_guid: null,
     });
     expect(JSON.stringify(row)).not.toContain(device.linkingToken);
-  });
-
-  it('is deleted a day after its token expired, unless the device was linked', async () => {
-    const owner = await buildUser(database.db);
-    const [kept, deleted, linked] = [await ask(), await ask(), await ask()];
-    await link(owner.id, linked.linkingToken);
-    for (const { deviceId } of [deleted, linked]) await expire(deviceId, 24 * 60 + 1);
-    await expire(kept.deviceId, 24 * 60 - 1);
-    await deleteExpiredLinkRequests(database.db, []);
-    await expect(find(deleted.linkingToken)).rejects.toEqual(unknown);
-    await expect(find(kept.linkingToken)).rejects.toEqual(expired);
-    await expect(find(linked.linkingToken)).rejects.toEqual(used);
   });
 });
 
@@ -126,23 +105,5 @@ describe('linking a page', () => {
     expect(refusals).toEqual(Array(4).fill(expect.objectContaining({ status: 409, code: 'linking.would_replace' })));
     const [linked] = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     expect(await devicesOf(linked?.guid ?? '')).toMatchObject([{ voided: false }]);
-  });
-
-  it('creates a separate page for each of two owners of the same creator page', async () => {
-    const [anna, bo] = [await buildUser(database.db), await buildUser(database.db)];
-    const page = aPage();
-    const [annas, bos] = [await ask(page), await ask(page)];
-    const first = await link(anna.id, annas.linkingToken);
-    const second = await link(bo.id, bos.linkingToken);
-    expect(second.guid).not.toBe(first.guid);
-    expect(await devicesOf(first.guid)).toEqual([{ id: annas.deviceId, voided: false }]);
-  });
-
-  it('ignores spaces around the creator id', async () => {
-    const owner = await buildUser(database.db);
-    const id = randomUUID();
-    const first = await link(owner.id, (await ask(aPage(id))).linkingToken);
-    const second = await link(owner.id, (await ask(aPage(` ${id} `))).linkingToken, true);
-    expect(second.guid).toBe(first.guid);
   });
 });

@@ -6,9 +6,6 @@ import { listAssistantRows } from '../../assistants/assistants.query.ts';
 import { listPagesWithPostings, planPages } from '../../assistants/calendar/calendar.query.ts';
 import { listTasksByStatus, listTasksOfAssistant } from '../../assistants/tasks/tasks.query.ts';
 import { type Db, sql } from '../../database/statement.ts';
-import { PENDING_COUNTED, queueMetrics } from '../../server/http/health.ts';
-import { markConnectedPages } from '../../server/live/connected.query.ts';
-import { sweepOfflinePages } from '../end/sweeps.ts';
 import { countQueue } from '../queue/queue.query.ts';
 
 /*
@@ -20,9 +17,6 @@ const ASSISTANTS = 2;
 const FLYERS_EACH = 3;
 const FEW_PAGES = 10;
 const MANY_PAGES = 2_000;
-/** The largest number of errors that are listed with a task. */
-const ERRORS_SHOWN = 50;
-
 interface Account {
   readonly id: string;
   readonly assistantId: string;
@@ -77,54 +71,4 @@ it('the plan of all pages: reads the beginning of each queue', async () => {
 it('the pages of a calendar: reads one posting of each page', async () => {
   const list = (db: Db) => listPagesWithPostings(db, [many.id, '2026-01-01', '2026-01-02', null, null, '']);
   expect(await readsOf('page_postings', list)).toBeLessThan(3 * MANY_PAGES);
-});
-
-it('metrics count pending postings up to a limit and estimate their number above it', async () => {
-  expect(await readsOf('page_postings', (db) => queueMetrics(db))).toBe(PENDING_COUNTED + 1);
-  const text = await queueMetrics(database.db);
-  // As fillAccount runs ANALYZE, the estimate is exact.
-  expect(text).toContain(`\nflyerdeck_queue_pending ${(FEW_PAGES + MANY_PAGES) * ASSISTANTS * FLYERS_EACH}\n`);
-});
-
-it('a list of tasks with failed postings reads only the errors that it shows', async () => {
-  await database.db.query(
-    `UPDATE page_postings p SET status = 'failed', error_message = 'The site said no.'
-     FROM (SELECT guid FROM pages WHERE owner_id = $1 LIMIT $2) g WHERE p.page_guid = g.guid`,
-    [many.id, MANY_PAGES / 2],
-  );
-  await database.db.query('ANALYZE page_postings');
-  const read = await readsOf('page_postings', (db) => listTasksByStatus(db, many.id, []));
-  expect(read).toBe(ASSISTANTS * FLYERS_EACH * ERRORS_SHOWN);
-});
-
-it('the sweep of offline pages reads no postings while every page is online', async () => {
-  const { db } = database;
-  await db.query(
-    `UPDATE users SET is_posting_active = true, posting_switched_at = now() - interval '3 days' WHERE id = $1`,
-    [many.id],
-  );
-  await db.query('UPDATE pages SET last_polled_at = now() WHERE owner_id = $1', [many.id]);
-  await db.query(`UPDATE page_postings SET status_since = now() - interval '3 days' WHERE owner_id = $1`, [many.id]);
-  expect(await readsOf('page_postings', sweepOfflinePages)).toBe(0);
-  await db.query(
-    `UPDATE pages SET last_polled_at = now() - interval '25 hours' WHERE guid = (SELECT guid FROM pages WHERE owner_id = $1 LIMIT 1)`,
-    [many.id],
-  );
-  expect(await readsOf('page_postings', sweepOfflinePages)).toBeLessThan(100);
-  await db.query('UPDATE users SET is_posting_active = false WHERE id = $1', [many.id]);
-});
-
-test('marking connected pages as polled reads only these', async () => {
-  const { db, pool } = database;
-  const connected = 50;
-  const devices: { id: string }[] = await db.query(
-    `INSERT INTO devices (page_guid, secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version)
-     SELECT guid, uuid_send(guid), uuid_send(guid), now(), '{}', '1' FROM pages WHERE owner_id = $1 LIMIT $2 RETURNING id`,
-    [many.id, connected],
-  );
-  await db.query('ANALYZE pages, devices');
-  const mark = (on: Db) => markConnectedPages(on, [devices.map(({ id }) => id)]);
-  expect(await mark(db)).toHaveLength(connected);
-  // Each is found in the index, locked, and found again to be written.
-  expect(await countReads(pool, 'pages', mark)).toBeLessThanOrEqual(4 * connected);
 });

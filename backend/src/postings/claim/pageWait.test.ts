@@ -6,7 +6,7 @@ import { findPageFacts } from '../../admin/pages/pageDiagnosis.query.ts';
 import { listTaskPostings } from '../../assistants/tasks/tasks.query.ts';
 import { recordOfflineAlerts } from '../../bot/alerts/alerts.query.ts';
 import { poolOf } from '../../database/pool.ts';
-import { type Db, sql } from '../../database/statement.ts';
+import type { Db } from '../../database/statement.ts';
 import { findRunnerWork, markConnectedPages } from '../../server/live/connected.query.ts';
 import { hashSecret } from '../../server/security/secrets.ts';
 import { listRows } from '../attention/attention.routes.ts';
@@ -180,40 +180,3 @@ test.each(all.map(({ reason }) => reason))(
     }
   },
 );
-
-test('postings of a deleted assistant are no reason of a page: nobody is told that it is offline', async () => {
-  const offline = all.find(({ reason }) => reason === 'page_offline')?.cause ?? '';
-  const answers = await askAll([offline, 'UPDATE assistants SET deleted_at = now() WHERE owner_id = $1']);
-  expect(answers).toMatchObject({ page: { reason: 'nothing' }, alerts: 0, attention: 0, swept: 0, hint: false });
-});
-
-test.each([
-  [23, 0],
-  [25, 1],
-])(
-  'postings of an offline page do not fail until a day after a pause of all claims: %i hours',
-  async (hours, swept) => {
-    const offline = all.find(({ reason }) => reason === 'page_offline')?.cause ?? '';
-    const ended = `INSERT INTO claim_pause (admin_id, changed_at) VALUES ($1, now() - interval '${hours} hours')`;
-    expect(await askAll([offline, ended])).toMatchObject({ page: { reason: 'page_offline' }, swept });
-  },
-);
-
-test('a pause of one assistant is no reason of a page whose other assistants go on', async () => {
-  const { db } = database;
-  const { id: ownerId } = await buildUser(db, { posting: true });
-  const page = await buildPage(db, ownerId);
-  const [paused, running] = [
-    await buildQueuedAssistant(db, ownerId, { pages: [page] }),
-    await buildQueuedAssistant(db, ownerId, { pages: [page] }),
-  ];
-  await db.query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [paused.id]);
-  const reasonsOf = sql<{ of_page: string | null; of_paused: string | null }, [string, string]>(
-    `SELECT (page_wait(g, NULL, true)).reason AS of_page, (page_wait(g, $2, true)).reason AS of_paused FROM pages g WHERE guid = $1`,
-  );
-  expect(await reasonsOf(db, [page.guid, paused.id])).toEqual([{ of_page: null, of_paused: 'assistant_paused' }]);
-  await db.query('UPDATE assistants SET deleted_at = now() WHERE id = $1', [running.id]);
-  expect(await reasonsOf(db, [page.guid, paused.id])).toEqual([
-    { of_page: 'assistant_paused', of_paused: 'assistant_paused' },
-  ]);
-});

@@ -1,5 +1,4 @@
-import { archiveFinalized, deleteAssistant, listDetailedPostings } from '@flyerdeck/contracts';
-import { signUpAdmin } from '../../../test/api/people.testing.ts';
+import { archiveFinalized, deleteAssistant } from '@flyerdeck/contracts';
 import { signUpPosting } from '../../../test/api/postingOwner.testing.ts';
 import { runJobs } from '../../../test/runJobs.ts';
 import { useTestServer } from '../../../test/testServer.ts';
@@ -29,20 +28,6 @@ test('archiving finished tasks archives their postings and no others', async () 
   await server.call(archiveFinalized, { as: owner.as });
   await runJobs(server);
   expect(await archivedOf(owner.id)).toEqual({ archived: 1, open: 1, wrong: 0 });
-});
-
-test('deleting an assistant archives all of its postings, cancelled ones included', async () => {
-  const owner = await signUpPosting(server, { flyers: ['a', 'b', 'c'], pages: ['A', 'B'] });
-  await owner.post(owner.pages[0], 'completed');
-  await owner.post(owner.pages[1], 'claimed');
-  await server.call(deleteAssistant, { as: owner.as, params: { id: owner.assistantId } });
-  await runJobs(server);
-  expect(await archivedOf(owner.id)).toEqual({ archived: 6, open: 0, wrong: 0 });
-  const admin = await signUpAdmin(server);
-  const listed = async (archived: boolean) =>
-    (await server.call(listDetailedPostings, { as: admin.as, query: { search: owner.telegramId, archived } })).json
-      .total;
-  expect([await listed(false), await listed(true)]).toEqual([0, 6]);
 });
 
 test('a task with more postings than one batch is archived with all of them, repeats included', async () => {

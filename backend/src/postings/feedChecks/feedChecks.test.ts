@@ -3,9 +3,7 @@ import { type Claimed, deviceOf, expireLease, passTime, readPosting } from '../.
 import { buildPage, buildQueuedAssistant } from '../../../test/factories.ts';
 import { whileUncommitted } from '../../../test/locks.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
-import { deleteAssistant } from '../../assistants/assistants.service.ts';
 import { type Db, oneRow } from '../../database/statement.ts';
-import { inTransaction } from '../../database/transaction.ts';
 import { sweepLeases } from '../end/sweeps.ts';
 import { buildPostingScenario } from '../postingScenario.testing.ts';
 import { completePosting } from '../report/report.query.ts';
@@ -136,18 +134,6 @@ describe('the checks of a page', () => {
     expect((await device.feedChecks()).checks).toMatchObject([{ posting_id: claimed.id, kind: 'posted' }]);
   });
 
-  it('contain a post whose place is known again after 6 hours', async () => {
-    const { device, page, posted, checkOf } = await scenario();
-    const post = await posted();
-    expect(await checkOf(post)).toMatchObject({ kind: 'posted', external_post_id: expect.any(String) });
-    await device.reportFeed(found(post, post.postId));
-    expect(await device.feedChecks()).toMatchObject({ checks: [], next_check_seconds: 6 * 3_600 });
-    await db().query(`UPDATE live_posts SET checked_at = checked_at - interval '6 hours' WHERE page_guid = $1`, [
-      page.guid,
-    ]);
-    expect((await device.feedChecks()).checks).toMatchObject([{ kind: 'still_there' }]);
-  });
-
   it('contain nothing of another page, or for a device that was replaced [S2.3-2]', async () => {
     const { device, owner, page, inDoubt } = await scenario();
     const claimed = await inDoubt();
@@ -158,15 +144,6 @@ describe('the checks of a page', () => {
     expect((await device.feedChecks()).checks).toEqual([]);
     expect(await device.reportFeed(found(claimed))).toMatchObject([{ status: null }]);
     expect(await stateOf(claimed)).toMatchObject(UNCONFIRMED);
-  });
-
-  it('are at most ten, those in doubt first', async () => {
-    const { device, posted, inDoubt } = await scenario(Array.from({ length: 12 }, (_, n) => `Flyer ${n}`));
-    for (let n = 1; n <= 11; n++) await posted().catch(() => undefined);
-    const claimed = await inDoubt();
-    const { checks } = await device.feedChecks();
-    expect(checks).toHaveLength(10);
-    expect(checks[0]).toMatchObject({ posting_id: claimed.id });
   });
 });
 
@@ -278,15 +255,6 @@ describe('a verdict about an older try', () => {
     expect(await stateOf(claimed)).toMatchObject(UNCONFIRMED);
     expect(await livePosts()).toEqual([]);
   });
-
-  it('and a retry at the same time: one of them comes first', async () => {
-    for (let round = 1; round <= 5; round++) {
-      const { device, inDoubt, retry } = await scenario();
-      const claimed = await inDoubt();
-      const [, isRetried] = await Promise.all([device.reportFeed(found(claimed, String(round))), retry()]);
-      expect((await stateOf(claimed)).status).toBe(isRetried ? 'pending' : 'posted');
-    }
-  });
 });
 
 describe('a post', () => {
@@ -302,14 +270,6 @@ describe('a post', () => {
     expect(await livePosts()).toMatchObject([{ gone_at: null }]);
   });
 
-  it('that was never seen is not said to be gone', async () => {
-    const { device, posted, livePosts } = await scenario();
-    const post = await posted();
-    await device.reportFeed(says(post), says(post, 'unreadable'));
-    expect(await livePosts()).toEqual([]);
-    expect(await stateOf(post)).toMatchObject({ status: 'completed' });
-  });
-
   it('that was seen is not taken for another one than its id and its address say [S2.3-2]', async () => {
     const { device, posted, livePosts } = await scenario();
     const post = await posted();
@@ -320,13 +280,6 @@ describe('a post', () => {
     expect(await livePosts()).toEqual([{ ...seen, gone_at: expect.any(Date) }]);
     const { known_posts } = await device.feedChecks();
     expect(known_posts).toEqual([{ external_post_id: seen?.external_post_id, path: seen?.path }]);
-  });
-
-  it('has the id that the feed shows, if the message of the site named that of another post', async () => {
-    const { device, posted, livePosts, knownIds } = await scenario();
-    await device.reportFeed(found(await posted(), 'another'));
-    expect(await livePosts()).toMatchObject([{ external_post_id: 'another' }]);
-    expect(await knownIds()).toEqual(['another']);
   });
 
   it('gets no id that another posting of the page has [S2.3-2]', async () => {
@@ -389,14 +342,6 @@ describe('a posting that the site has confirmed, and that a readable feed does n
     await passTime(db(), claimed.id, '1 hour');
     await device.reportFeed(says(claimed));
     expect((await stateOf(claimed)).status).toBe('posted');
-  });
-
-  it('stays posted while the feed cannot be read', async () => {
-    const { device, saidPosted, checkOf } = await scenario();
-    const claimed = await saidPosted(600);
-    await device.reportFeed(says(claimed, 'unreadable'));
-    expect((await stateOf(claimed)).status).toBe('posted');
-    await checkOf(claimed);
   });
 
   it('has as much time as the site pack of its page says', async () => {
@@ -475,16 +420,4 @@ describe('a verdict that a post is not shown, beside', () => {
     { verdictFirst: 'pending', otherFirst: 'pending' },
     { isInDoubt: true },
   );
-
-  it('the deletion of its assistant: the counts are right', async () => {
-    const { device, owner, assistant, saidPosted, counts, balance } = await scenario();
-    const claimed = await saidPosted();
-    await Promise.all([
-      inTransaction(db(), (on) => deleteAssistant(on, owner.id, assistant.id)),
-      device.reportFeed(says(claimed)),
-    ]);
-    expect(await stateOf(claimed)).toMatchObject(NOT_SHOWN);
-    expect(await counts()).toMatchObject({ posted: 0, failed: 1 });
-    expect(await balance()).toBe(140);
-  });
 });

@@ -134,9 +134,3 @@ describe.each<[string, string, readonly PostingSort[]]>([
     expect(await pageOf(search, pages + 1, { sort })).toEqual([]);
   });
 });
-
-test('returns archived postings when they are requested', async () => {
-  const expected = await expectedIds('total', '%', true);
-  expect(await totalOf('', true)).toBe(expected.length);
-  expect(idsOf(await pageOf('', 2, { archived: true }))).toEqual(expected.slice(LIMIT, 2 * LIMIT));
-});

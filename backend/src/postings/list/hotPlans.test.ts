@@ -3,8 +3,6 @@ import { dbOn } from '../../../test/dbOn.ts';
 import { deviceOf } from '../../../test/deviceCalls.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../../test/factories.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
-import { beginErasure } from '../../accounts/privacy/erasure.query.ts';
-import { eraseTables } from '../../accounts/privacy/erasure.ts';
 import { listAssistantRows } from '../../assistants/assistants.query.ts';
 import { takeFilesOfDeletedAssistants } from '../../assistants/tasks/deletedFlyers.query.ts';
 import { listTaskPostings, listTasksByStatus, listTasksOfAssistant } from '../../assistants/tasks/tasks.query.ts';
@@ -13,7 +11,6 @@ import { type Db, sql } from '../../database/statement.ts';
 import { deleteUnusedFiles, findPublicFile } from '../../files/files.query.ts';
 import { pollDevices } from '../../pages/device/poll.query.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from '../end/cancelPostings.query.ts';
-import { BATCH } from '../end/inBatches.ts';
 import { sweepLeases, sweepOfflinePages } from '../end/sweeps.ts';
 import { findPreview } from '../preview.query.ts';
 import { countQueue } from '../queue/queue.query.ts';
@@ -80,36 +77,6 @@ async function readsWithoutKey(run: (db: Db) => Promise<unknown>): Promise<strin
 }
 
 const isWhole = (node: PlanNode) => node['Relation Name'] === 'page_postings' && node['Node Type'].endsWith('Seq Scan');
-
-test('pages that were unlinked since the last statistics do not multiply the rows that a batch reads', async () => {
-  const [{ guids }] = await database.db.query('SELECT array_agg(guid) AS guids FROM pages');
-  const reads = await countReads(poolOf(database.db), 'page_postings', async (db) => {
-    const run = (text: string) => sql(text)(db, []);
-    await run(
-      `INSERT INTO pages (owner_id, creator_id, name)
-       SELECT (SELECT id FROM users LIMIT 1), 'more' || n, 'More' FROM generate_series(1, 2000) n`,
-    );
-    await run('ANALYZE pages');
-    await run('UPDATE pages SET unlinked_at = now()');
-    // In large tables these are dear by themselves.
-    for (const way of ['hashjoin', 'mergejoin', 'memoize', 'indexscan']) await run(`SET LOCAL enable_${way} = off`);
-    await cancelPostingsOfUnlinkedPages(db, guids, AbortSignal.abort());
-  });
-  expect(reads).toBeLessThan(40 * BATCH);
-});
-
-test('an erasure does not read all postings again for each batch', async () => {
-  const [{ owner_id, postings }] = await database.db.query(
-    'SELECT owner_id, count(*)::int AS postings FROM page_postings GROUP BY owner_id',
-  );
-  const reads = await countReads(poolOf(database.db), 'page_postings', async (db) => {
-    await sql("UPDATE page_postings SET external_post_id = 'text'")(db, []);
-    await sql('SET LOCAL enable_seqscan = off')(db, []);
-    await beginErasure(db, [owner_id, Buffer.alloc(32)]);
-    await eraseTables(db, owner_id, new AbortController().signal);
-  });
-  expect(reads).toBeLessThan(9 * postings);
-});
 
 describe.each([
   ['no posting was in flight', ''],

@@ -39,9 +39,3 @@ test.each<[string, Partial<PostingTimes>, RegExp]>([
 ])('one sentence about %s', (_what, times, sentence) => {
   expect(recommend({ ...quick, ...times })).toEqual([expect.stringMatching(sentence)]);
 });
-
-test('no sentence without postings, and one for each of several slow stages', () => {
-  const slow = { totalMs: 400_000, pendingMs: 300_000, postingMs: 70_000, screenshotMs: 31_000, retried: 50 };
-  expect(recommend({ ...quick, ...slow })).toHaveLength(5);
-  expect(recommend({ ...quick, analyzed: 0 })).toEqual([]);
-});

@@ -12,7 +12,6 @@ import { jpeg, photo } from '../../files/images.fixture.ts';
 import { readThumbnail } from '../../files/thumbnails.ts';
 import { SCHEDULE } from '../../jobs/schedule.ts';
 import { createTaskList } from '../../taskList.ts';
-import { requeueScreenshots } from '../retry/requeueScreenshots.query.ts';
 import { deleteOldScreenshots } from './deleteOldScreenshots.ts';
 
 const server = useTestServer();
@@ -116,69 +115,6 @@ test('newer screenshots are kept, and all screenshots when the setting is 0', as
   expect(await hasRow(old.fileId)).toBe(false);
 });
 
-test('old flyers and files without a posting are kept', async () => {
-  const { db, files } = server.context;
-  const old = await screenshot();
-  const store = async () => {
-    const fileId = await storeImage(db, files, { ownerId: old.ownerId, bytes: await photo(40, 40) });
-    await setAge(fileId, 1_000);
-    return fileId;
-  };
-  const flyer = await store();
-  await query('UPDATE tasks SET file_id = $2 WHERE assistant_id = $1', [old.assistantId, flyer]);
-  const avatar = await store();
-  const both = await screenshot();
-  await query('UPDATE tasks SET file_id = $2 WHERE assistant_id = $1', [both.assistantId, both.fileId]);
-  expect(await deleteOld()).toBe(1);
-  expect(await Promise.all([flyer, avatar, both.fileId].map(hasRow))).toEqual([true, true, true]);
-  await query('UPDATE tasks SET file_id = NULL WHERE assistant_id = $1', [both.assistantId]);
-});
-
-test('a run deletes all batches, two workers share the work, and a second run deletes nothing', async () => {
-  const shots: Screenshot[] = [];
-  for (let count = 0; count < 7; count++) shots.push(await screenshot());
-  expect(await deleteOld(2)).toBe(7);
-  expect(await deleteOld(2)).toBe(0);
-  for (let count = 0; count < 9; count++) shots.push(await screenshot());
-  const [one = 0, two = 0] = await Promise.all([deleteOld(1), deleteOld(1)]);
-  // A worker skips rows that the other one has locked, and may then find no other rows.
-  expect(one + two + (await deleteOld())).toBe(9);
-  expect(await Promise.all([deleteBlobs(), deleteBlobs()]).then(([a, b]) => a + b)).toBe(16);
-  for (const { sha256 } of shots) expect(await keysOf(sha256)).toEqual([]);
-  expect(await query('SELECT 1 FROM unused_blobs')).toEqual([]);
-});
-
-test('an aborted run ends after its current batch', async () => {
-  for (let count = 0; count < 3; count++) await screenshot();
-  const options = { batch: 1, signal: AbortSignal.abort() };
-  expect(await deleteOldScreenshots(server.context.db, DAYS, options)).toBe(1);
-  expect(await deleteOld()).toBe(2);
-});
-
-test('bytes that two files share are kept until both files are deleted', async () => {
-  const bytes = await photo(70, 70);
-  const old = await screenshot({ bytes });
-  const young = await screenshot({ bytes, days: 1 });
-  expect(await deleteOld()).toBe(1);
-  expect(await deleteBlobs()).toBe(0);
-  expect(await keysOf(old.sha256)).toHaveLength(1);
-  await setAge(young.fileId, DAYS + 1);
-  expect(await deleteOld()).toBe(1);
-  expect(await deleteBlobs()).toBe(1);
-  expect(await keysOf(old.sha256)).toEqual([]);
-});
-
-test('a blob that the store fails to delete is kept in the list for the next run', async () => {
-  const old = await screenshot();
-  await deleteOld();
-  const failing: FileStore = { ...server.context.files, delete: () => Promise.reject(new Error('no bucket')) };
-  await expect(deleteBlobs(failing)).rejects.toThrow('no bucket');
-  // As after a crash between the two steps: the store has deleted the blob, and the list still contains it.
-  await server.context.files.delete([`original/${old.sha256}`]);
-  expect(await deleteBlobs()).toBe(1);
-  expect(await query('SELECT 1 FROM unused_blobs')).toEqual([]);
-});
-
 describe('bytes that are uploaded again are kept', () => {
   const upload = async (old: Screenshot) => {
     const image = await putImage(server.context.files, await checkImage(old.bytes));
@@ -188,25 +124,6 @@ describe('bytes that are uploaded again are kept', () => {
     const answer = await server.call(getImage, { params: { file_id: fileId }, query: {} });
     expect([answer.status, answer.bytes.equals(bytes)]).toEqual([200, true]);
   };
-
-  test('when the upload stores them before the screenshot is deleted', async () => {
-    const old = await screenshot();
-    const finish = await upload(old);
-    await deleteOld();
-    expect(await deleteUnusedBlobs(server.context.db, server.context.files)).toBe(0);
-    const fileId = await finish();
-    expect(await deleteBlobs()).toBe(0);
-    await expectReadable(fileId, old);
-  });
-
-  test('when the upload stores them before the blob is deleted', async () => {
-    const old = await screenshot();
-    await deleteOld();
-    await ageUnusedBlobs();
-    const finish = await upload(old);
-    expect(await deleteUnusedBlobs(server.context.db, server.context.files)).toBe(0);
-    await expectReadable(await finish(), old);
-  });
 
   test('when the upload starts while the blob is being deleted', async () => {
     const { db, files } = server.context;
@@ -230,25 +147,4 @@ describe('bytes that are uploaded again are kept', () => {
     const finish = await uploading;
     await expectReadable(await finish(), old);
   });
-});
-
-test('no delivery job is created, also when the user has requested screenshots', async () => {
-  const old = await screenshot();
-  await query('UPDATE assistants SET screenshots_requested_at = now() WHERE id = $1', [old.assistantId]);
-  await query('DELETE FROM graphile_worker._private_jobs');
-  expect(await deleteOld()).toBe(1);
-  expect(await query('SELECT 1 FROM graphile_worker._private_jobs')).toEqual([]);
-  await query('UPDATE assistants SET screenshots_requested_at = NULL');
-});
-
-test('a deleted screenshot can be requested again, and the new one is kept for the same time', async () => {
-  const { db, files } = server.context;
-  const old = await screenshot();
-  await deleteOld();
-  expect(await requeueScreenshots(server.context.db, old.assistantId)).toBe(1);
-  const fileId = await storeImage(db, files, { ownerId: old.ownerId, bytes: old.bytes });
-  await query('UPDATE page_postings SET picture_file_id = $2 WHERE id = $1', [old.postingId, fileId]);
-  expect(await deleteOld()).toBe(0);
-  await setAge(fileId, DAYS + 1);
-  expect(await deleteOld()).toBe(1);
 });

@@ -1,6 +1,5 @@
 import { pollDevice, reportPosted, reportSubmitting } from '@flyerdeck/contracts';
 import sharp from 'sharp';
-import { storeImage } from '../../../test/asRoutes.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../../test/factories.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { requeueScreenshots } from '../retry/requeueScreenshots.query.ts';
@@ -78,21 +77,6 @@ test('a posted posting gets a screenshot of its owner and is completed', async (
   expect(rows).toEqual([{ owner_id: ownerId, content_type: 'image/png', width: 20, height: 10 }]);
 });
 
-test('a posting with a screenshot gets no second one', async () => {
-  await make(async () => png);
-  const before = await posting();
-  await make(failIfCalled);
-  expect(await posting()).toEqual(before);
-});
-
-test('a failed try is repeated at most 3 seconds later', async () => {
-  await make(failing);
-  expect(await posting()).toMatchObject({ status: 'posted', screenshot_error: null });
-  const next = await due();
-  expect(next?.tries).toBe(1);
-  expect(next?.waits_seconds).toBeLessThanOrEqual(3);
-});
-
 test('after three failed tries the posting is completed without a screenshot and with the error', async () => {
   for (let tries = 0; tries < 3; tries++) await make(failing);
   expect(await posting()).toMatchObject({
@@ -119,22 +103,6 @@ test('a try is counted before it starts, so that a screenshot that crashes its w
   });
 });
 
-test('a screenshot that a worker has taken is not due for other workers', async () => {
-  await claimDueScreenshots(server.context.db, [1_000]);
-  expect(await claimDueScreenshots(server.context.db, [1_000])).toEqual([]);
-});
-
-test('a try that is aborted by a shutdown does not change the posting', async () => {
-  const stopping = new AbortController();
-  const giveUp = async () => {
-    stopping.abort();
-    throw new Error('stopping');
-  };
-  await expect(make(giveUp, stopping.signal)).rejects.toThrow('stopping');
-  expect(await posting()).toMatchObject({ status: 'posted', screenshot_error: null });
-  expect((await due())?.waits_seconds).toBeGreaterThan(40);
-});
-
 test('a new screenshot of a completed posting replaces the error', async () => {
   for (let tries = 0; tries < 3; tries++) await make(failing);
   await requeueScreenshots(server.context.db, assistantId);
@@ -145,15 +113,4 @@ test('a new screenshot of a completed posting replaces the error', async () => {
     picture_file_id: expect.any(String),
     screenshot_error: null,
   });
-});
-
-test('a posted posting that already has a screenshot is completed without a new one', async () => {
-  const { context } = server;
-  const screenshotFileId = await storeImage(context.db, context.files, { ownerId, bytes: png });
-  await context.pool.query('UPDATE page_postings SET picture_file_id = $2 WHERE id = $1', [
-    postingId,
-    screenshotFileId,
-  ]);
-  await make(failIfCalled);
-  expect(await posting()).toMatchObject({ status: 'completed', picture_file_id: screenshotFileId });
 });

@@ -46,37 +46,6 @@ async function createPoster(name: string, flyers = 50) {
   };
 }
 
-/** Takes the next screenshots and returns their owners. With `done` each one is completed before the next is taken. */
-async function nextOwners(count: number, { done = true } = {}): Promise<string[]> {
-  const names: string[] = [];
-  for (let taken = 0; taken < count; taken++) {
-    const [due] = await claimDueScreenshots(database.db, [1]);
-    if (!due) throw new Error('nothing is due');
-    names.push(owners.get(due.posting_id) ?? '');
-    if (done) await pool().query('DELETE FROM pending_screenshots WHERE posting_id = $1', [due.posting_id]);
-  }
-  return names;
-}
-
-test('the screenshot of one user does not wait for forty earlier ones of another user [S2.4-6]', async () => {
-  const [anna, bo] = [await createPoster('anna'), await createPoster('bo')];
-  await anna.post(40);
-  expect(await nextOwners(2, { done: false })).toEqual(['anna', 'anna']);
-  await bo.post();
-  // Anna's next one was posted before.
-  expect(await nextOwners(2)).toEqual(['anna', 'bo']);
-});
-
-test('users with many screenshots take turns, also users whose first screenshot comes later', async () => {
-  const [anna, bo, cleo] = [await createPoster('anna'), await createPoster('bo'), await createPoster('cleo')];
-  await anna.post(10);
-  expect(await nextOwners(5)).toEqual(Array(5).fill('anna'));
-  await bo.post(4);
-  expect((await nextOwners(4)).sort()).toEqual(['anna', 'anna', 'bo', 'bo']);
-  await cleo.post(2);
-  expect((await nextOwners(6)).sort()).toEqual(['anna', 'anna', 'bo', 'bo', 'cleo', 'cleo']);
-});
-
 /** How many screenshots are taken before the owner's first, by workers with two screenshots in progress each. */
 async function takenBefore(name: string, workers: number): Promise<number> {
   const inProgress: string[] = [];
@@ -120,33 +89,4 @@ describe.each([1, 2])('with %i worker(s), the first screenshot of a user', (work
     await bo.post();
     expect(await takenBefore('bo', workers)).toBeLessThanOrEqual(2);
   });
-});
-
-test('a user whose first screenshot comes while an old one is stuck does not overtake other users', async () => {
-  const [anna, bo, cleo] = [await createPoster('anna'), await createPoster('bo', 300), await createPoster('cleo', 100)];
-  await anna.post();
-  await nextOwners(1, { done: false });
-  await bo.post(300);
-  await nextOwners(200);
-  await cleo.post(100);
-  expect((await nextOwners(4)).sort()).toEqual(['bo', 'bo', 'cleo', 'cleo']);
-});
-
-test('screenshots of one user are made in their order', async () => {
-  const anna = await createPoster('anna');
-  await anna.post(12);
-  const { rows } = await pool().query<{ posting_id: string }>(
-    'SELECT posting_id FROM pending_screenshots ORDER BY try_after',
-  );
-  const taken: string[] = [];
-  for (const _ of rows) taken.push(...(await claimDueScreenshots(database.db, [1])).map((due) => due.posting_id));
-  expect(taken).toEqual(rows.map((row) => row.posting_id));
-});
-
-test('a claim takes no more screenshots than asked for, also when Postgres expects a single one', async () => {
-  const poster = await createPoster('one');
-  await poster.post(1);
-  await pool().query('VACUUM ANALYZE pending_screenshots');
-  await poster.post(5);
-  expect(await claimDueScreenshots(database.db, [2])).toHaveLength(2);
 });

@@ -120,15 +120,3 @@ test('does not read the whole result into memory when its reader stops reading',
   csv.destroy();
   await waitUntilIdle();
 });
-
-test('runs its query in a read-only transaction', async () => {
-  const csv = await streamCsv(database.db, ['n'], { text: "SELECT nextval('posting_transitions_id_seq')", values: [] });
-  await expect(text(csv)).rejects.toThrow('read-only transaction');
-});
-
-test('releases its connection at the end, so that more files than connections can follow each other', async () => {
-  for (let n = 0; n < 8; n++) {
-    const csv = await streamCsv(database.db, ['n'], { text: 'SELECT generate_series(1, 2000)', values: [] });
-    expect((await text(csv)).split('\r\n')).toHaveLength(2_002);
-  }
-});

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { endUserSessions, requestExport, signOut, updateUser } from '@flyerdeck/contracts';
 import { type Person, signUpAdmin } from '../../../test/api/people.testing.ts';
 import { signUpPosting } from '../../../test/api/postingOwner.testing.ts';
@@ -57,19 +56,6 @@ test('two downloads per admin and four in all run at a time; one more is answere
   }
 });
 
-test('invalid tickets do not count as running downloads', async () => {
-  const url = await prepareDownload();
-  let answers: Promise<number>[] = [];
-  await whileLocked(async () => {
-    const invalidUrls = Array.from({ length: 4 }, () => `${server.baseUrl}/api/downloads/${randomUUID()}`);
-    answers = invalidUrls.map(async (invalidUrl) => (await fetch(invalidUrl)).status);
-    await waitForLockedQueries(4);
-    answers.push(fetch(url).then(({ status }) => status));
-    await waitForLockedQueries(5);
-  }, 'download_tickets');
-  expect(await Promise.all(answers)).toEqual([410, 410, 410, 410, 200]);
-});
-
 test('the query of a download is cancelled each time its reader disconnects', async () => {
   await whileLocked(async () => {
     for (let round = 0; round < 6; round++) {
@@ -85,20 +71,6 @@ test('the query of a download is cancelled each time its reader disconnects', as
     }
   });
   expect((await fetch(await prepareDownload())).status).toBe(200);
-});
-
-test('an aborted download ends with an error for its reader', async () => {
-  let outcome: Promise<string> = Promise.resolve('');
-  await whileLocked(async () => {
-    const url = await prepareDownload();
-    outcome = fetch(url).then((response) => response.text());
-    outcome.catch(() => undefined);
-    await waitForLockedQueries(1);
-    await server.context.pool.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    await expect(outcome).rejects.toThrow();
-  });
 });
 
 const ends: Record<string, (admin: Person) => Promise<unknown>> = {

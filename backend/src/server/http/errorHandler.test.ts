@@ -1,7 +1,7 @@
 import { OperatorError } from '../../operatorError.ts';
 import { requestLog } from '../security/requestLog.ts';
 import { errorHandler } from './errorHandler.ts';
-import { conflict, HttpError, tooManyRequests } from './errors.ts';
+import { conflict, HttpError } from './errors.ts';
 import { readableLogger, serving } from './smallServer.testing.ts';
 
 /** The answer and the log lines for a thrown error. */
@@ -37,14 +37,6 @@ test('a file store that is away is a 503, and the log says why in one sentence',
   });
   const { status, lines } = await answerTo(thrown);
   expect([status, lines.map(({ msg }) => msg)]).toEqual([503, [thrown.message, 'request']]);
-});
-
-test('an HttpError sets its headers', async () => {
-  const { status, headers, body } = await answerTo(tooManyRequests(7));
-  expect(status).toBe(429);
-  expect(headers.get('Retry-After')).toBe('7');
-  expect(body).toEqual({ error: 'Too many requests. Please try again in 7 seconds.', code: 'rate_limited' });
-  expect(tooManyRequests(1).message).toMatch(/ in 1 second\.$/);
 });
 
 test('a temporarily unavailable database is answered with 503 and Retry-After [S16.5-1]', async () => {
@@ -83,20 +75,4 @@ describe("an internal error is answered with 500 and only the request's id: [S13
     expect(body).toEqual({ error: `Something went wrong on our side (request ${requestId}).`, code: 'internal' });
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'unexpected error', requestId, level: 50 }));
   });
-});
-
-test('an internal error is logged with its stack', async () => {
-  const { lines } = await answerTo(failure({}, 'boom'));
-  expect(lines).toContainEqual(
-    expect.objectContaining({
-      err: expect.objectContaining({ message: 'boom', stack: expect.stringContaining('at ') }),
-    }),
-  );
-});
-
-// Wrong and too large bodies and pictures are refused so by mountEndpoint.test.ts and the uploads.
-test('a form with too many fields is the fault of the caller', async () => {
-  const { status, body, lines } = await answerTo(failure({ code: 'LIMIT_FIELD_COUNT' }));
-  expect([status, body.error]).toEqual([413, 'The request has too many or too large fields.']);
-  expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
 });

@@ -43,14 +43,6 @@ test('the server is alive but not ready while Postgres is down', async () => {
   await pool.end();
 });
 
-test('the server reports that it is not ready when Postgres does not answer', async () => {
-  const pool = new Pool({ connectionString: database.url, max: 1 });
-  const busy = await pool.connect();
-  expect((await ask('/readyz', dbOn(pool))).status).toBe(503);
-  busy.release();
-  await pool.end();
-});
-
 test('the server says what has failed for half a minute, but not through a proxy', async () => {
   const { db } = database;
   const problems = new Problems();

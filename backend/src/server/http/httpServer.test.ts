@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Middleware } from 'koa';
 import { buildPage, buildUser } from '../../../test/factories.ts';
 import { waitForLockWait } from '../../../test/locks.ts';
 import { useTestServer } from '../../../test/testServer.ts';
@@ -9,8 +8,7 @@ import { createApp } from '../../app.ts';
 import { createContext } from '../../context.ts';
 import { closeDatabase, openDatabase } from '../../dataSource.ts';
 import { closeServer, createHttpServer } from './httpServer.ts';
-import { sendRaw } from './rawRequest.testing.ts';
-import { readableLogger, serving } from './smallServer.testing.ts';
+import { readableLogger } from './smallServer.testing.ts';
 
 const server = useTestServer();
 
@@ -84,25 +82,6 @@ test('a request that takes too long is answered 503, and is not logged as an int
   expect(lines().filter(({ msg }) => msg === 'unexpected error')).toEqual([]);
 });
 
-test('a stopping server is alive, but not ready', async () => {
-  const { app } = server;
-  expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
-  app.drain.begin();
-  expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);
-  expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(503);
-});
-
-test('an idle connection is kept open for more than 60 seconds, longer than proxies keep theirs', async () => {
-  const server = createHttpServer((_, response) => response.end('ok')).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  expect(await response.text()).toBe('ok');
-  const [, seconds] = /timeout=(\d+)/.exec(response.headers.get('Keep-Alive') ?? '') ?? [];
-  expect(Number(seconds)).toBeGreaterThan(60);
-  server.closeAllConnections();
-  server.close();
-});
-
 test('the connection of a client that reads nothing of its answer is closed [S2.4-5]', async () => {
   const server = createHttpServer((_, response) => response.end(Buffer.alloc(64 * 1024 * 1024)), 500);
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -113,30 +92,4 @@ test('the connection of a client that reads nothing of its answer is closed [S2.
   await once(socket, 'close');
   client.destroy();
   server.close();
-});
-
-const refuse: Middleware = (ctx) => {
-  ctx.status = 404;
-};
-
-test('an unread body is discarded, and the connection then serves the next request', async () => {
-  const size = 300_000;
-  await serving([refuse], async (baseUrl) => {
-    const { socket, answer } = await sendRaw(baseUrl, 'POST /', { 'Content-Length': String(size) });
-    expect(await answer).toMatch(/^HTTP\/1.1 404 /);
-    socket.write(Buffer.alloc(size));
-    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 404 /);
-    socket.destroy();
-  });
-});
-
-test('a connection closed in the middle of an unread body does not affect other callers', async () => {
-  await serving([refuse], async (baseUrl) => {
-    const { socket, answer } = await sendRaw(baseUrl, 'POST /', { 'Content-Length': '300000' }, 'a part');
-    await answer;
-    socket.destroy();
-    await once(socket, 'close');
-    expect((await fetch(baseUrl)).status).toBe(404);
-  });
 });

@@ -1,8 +1,4 @@
-import { listPresets, pollDevice } from '@flyerdeck/contracts';
-import { signUp } from '../../../test/api/people.testing.ts';
-import { buildPage, buildQueuedAssistant } from '../../../test/factories.ts';
 import { useTestServer } from '../../../test/testServer.ts';
-import { switchPosting } from '../../postings/queue/queue.query.ts';
 import { startHealthServer } from './health.ts';
 
 const server = useTestServer();
@@ -14,32 +10,6 @@ async function read(baseUrl = server.baseUrl): Promise<Record<string, number>> {
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
   );
 }
-
-test('the metrics count claims, charges and waiting postings', async () => {
-  const owner = await signUp(server);
-  const { db } = server.context;
-  const page = await buildPage(db, owner.id);
-  await db.transaction((manager) => switchPosting(manager, [owner.id, true]));
-  await buildQueuedAssistant(db, owner.id, { pages: [page], flyers: ['One', 'Two'] });
-  await server.call(pollDevice, { as: page.deviceSecret });
-  const seen = await read();
-  expect(seen).toMatchObject({
-    flyerdeck_claims_total: 1,
-    flyerdeck_charges_total: 1,
-    flyerdeck_queue_pending: 1,
-    flyerdeck_queue_in_flight: 1,
-  });
-  expect(seen.flyerdeck_queue_oldest_seconds).toBeGreaterThan(0);
-});
-
-test('requests are counted by route template, not by address', async () => {
-  const { as } = await signUp(server);
-  await server.call(listPresets, { as });
-  const names = Object.keys(await read()).filter((name) => name.startsWith('flyerdeck_request_seconds_count'));
-  expect(names).toContain(`flyerdeck_request_seconds_count{method="GET",route="GET ${listPresets.path}",status="200"}`);
-  await fetch(`${server.baseUrl}/api/nothing/secret-1234`);
-  expect(Object.keys(await read()).join()).not.toContain('secret');
-});
 
 test('the metrics are not served through a proxy [S13.4-1]', async () => {
   const answer = await fetch(`${server.baseUrl}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.7' } });

@@ -1,4 +1,4 @@
-import { createPreset, defineEndpoint, maxBodyBytesOf, NO_RULES } from '@flyerdeck/contracts';
+import { createPreset, defineEndpoint, maxBodyBytesOf } from '@flyerdeck/contracts';
 import { Type } from '@sinclair/typebox';
 import { useTestServer } from '../../../test/testServer.ts';
 import { createAuthenticate } from '../../accounts/auth/authenticate.ts';
@@ -74,20 +74,6 @@ test('a handler gets the validated and parsed request, and its answer has the st
   expect(answer).toMatchObject({ status: 201, json: { name: 'Lamp' } });
 });
 
-test.each([
-  ['path', '/id', { path: '/things/seven' }, "'id' must be integer."],
-  ['query', '', { path: '/things/7?wet=true' }, "'wet' is not known in the query."],
-  ['body', '/name', { body: { name: '' } }, "'name' must NOT have fewer than 1 characters."],
-])('a request with a wrong %s does not reach its handler', async (part, path, broken, sentence) => {
-  const handler = jest.fn(async () => ({ name: '' }));
-  const answer = await request((endpoints) => endpoints.mount(rename, handler), broken);
-  expect(answer).toMatchObject({
-    status: 400,
-    json: { error: sentence, code: 'invalid_request', details: { part, path } },
-  });
-  expect(handler).not.toHaveBeenCalled();
-});
-
 describe('an answer that violates its contract', () => {
   const leak = (endpoints: EndpointRouter) =>
     endpoints.mount(rename, async () => ({ name: 'Lamp', password: 'secret' }) as { name: string });
@@ -99,10 +85,6 @@ describe('an answer that violates its contract', () => {
     expect(JSON.stringify(lines)).toContain(
       'PUT /things/:id broke its contract: / must NOT have additional properties',
     );
-  });
-
-  test('is not detected in production', async () => {
-    expect((await request(leak, { inTests: false })).status).toBe(201);
   });
 });
 
@@ -133,20 +115,6 @@ describe('a body', () => {
     });
     return { status: response.status, json: (await response.json()) as Record<string, unknown> };
   };
-
-  test.each(['{"name":', 'name=Evening', '"Evening"', 'null'])(
-    'that is not a JSON object is refused: %s [S2.2-2]',
-    async (body) => {
-      expect(await send(body)).toEqual({
-        status: 400,
-        json: { error: 'The body could not be read: it is not valid JSON.', code: 'invalid_request' },
-      });
-    },
-  );
-
-  test('that is empty is refused because of its missing fields [S2.2-2]', async () => {
-    expect(await send('')).toMatchObject({ status: 400, json: { error: "'name' is missing in the body." } });
-  });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
     'of another content type is refused: %s [S2.2-2]',
@@ -185,12 +153,6 @@ describe('a body', () => {
       json: { error: 'The body must not be nested more than 32 levels deep.', code: 'invalid_request' },
     });
   });
-
-  test('may have any number of brackets in its texts', async () => {
-    const name = `${'['.repeat(50)}"\\${'{'.repeat(50)}`;
-    const { status, json } = await send(JSON.stringify({ name, rules: NO_RULES }));
-    expect([status, json.name]).toEqual([201, name]);
-  });
 });
 
 describe('no body is read [S2.2-2]', () => {
@@ -213,17 +175,5 @@ describe('no body is read [S2.2-2]', () => {
     ['that is not JSON', 'POST /api/auth/telegram', { 'Content-Type': 'text/plain' }, 415],
   ])('%s', async (_what, target, headers: Record<string, string>, status) => {
     expect(await statusOfHalf(target, headers)).toBe(status);
-  });
-
-  test('from a user who may not make the call', async () => {
-    expect(await statusOfHalf('PATCH /api/admin/users/1', await sessionHeaders('200000005'))).toBe(403);
-  });
-
-  test('from a user who has reached the rate limit', async () => {
-    const headers = await sessionHeaders('200000006');
-    const { rows } = await server.context.pool.query('SELECT id FROM users WHERE telegram_id = $1', ['200000006']);
-    // The test server's limits are a hundred times the product's.
-    await server.context.limits.write.consume(rows[0].id, 60_000);
-    expect(await statusOfHalf('POST /api/presets', headers)).toBe(429);
   });
 });

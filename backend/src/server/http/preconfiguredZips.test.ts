@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -63,18 +63,6 @@ test('the manifest is preconfigured for PUBLIC_URL, and other files are unchange
   );
 });
 
-test('the manifest is preconfigured for the creator site of the settings', async () => {
-  const creatorSiteOrigin = 'https://other.example';
-  const { manifest } = await serve({ creatorSiteOrigin }, download);
-  expect(manifest.host_permissions).toEqual(['https://flyers.example/*', 'https://other.example/*']);
-  expect(manifest.content_scripts).toEqual([{ matches: ['https://other.example/*'], js: ['content.js'] }]);
-});
-
-test('without PUBLIC_URL the manifest is preconfigured for the address of the request', () =>
-  serve({ publicUrl: null }, async (address) => {
-    expect((await download(address)).manifest.homepage_url).toBe(new URL(address).origin);
-  }));
-
 test('two servers serve the same bytes, and a matching If-None-Match is answered with 304', async () => {
   const first = await serve({}, download);
   await serve({}, async (other) => {
@@ -85,19 +73,4 @@ test('two servers serve the same bytes, and a matching If-None-Match is answered
     const [again] = (await once(get(other, { headers: { 'If-None-Match': etag } }), 'response')) as [IncomingMessage];
     expect([again.statusCode, await text(again)]).toEqual([304, '']);
   });
-});
-
-test('a new build is served without a restart', () =>
-  serve({}, async (address) => {
-    expect((await download(address)).manifest.name).toBe('Flyerdeck');
-    await build({ ...BUILT, name: 'Flyerdeck 2' });
-    const later = new Date(Date.now() + 5_000);
-    await utimes(path.join(root, 'extension.zip'), later, later);
-    expect((await download(address)).manifest.name).toBe('Flyerdeck 2');
-  }));
-
-test('without a built extension the next middleware answers', async () => {
-  const empty = path.join(root, 'empty');
-  await mkdir(empty);
-  expect((await serve({ folder: empty }, fetch)).status).toBe(404);
 });

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 import Koa from 'koa';
 import { serving } from './smallServer.testing.ts';
-import { inlineScripts, staticFiles } from './staticFiles.ts';
+import { staticFiles } from './staticFiles.ts';
 
 let folder: string;
 let server: Server;
@@ -91,27 +91,12 @@ test('an asset with a .br file is sent from it to clients that accept Brotli', a
   }
 });
 
-test('other files are revalidated and sent again only when changed', async () => {
-  const answer = await get('/avatar.jpg');
-  expect([answer.status, answer.headers.get('Content-Type'), await answer.text()]).toEqual([200, 'image/jpeg', 'jpeg']);
-  const again = await rawGet('/avatar.jpg', { 'If-Modified-Since': answer.headers.get('Last-Modified') as string });
-  expect(again).toEqual({ status: 304, body: '' });
-});
-
 test('a missing file is answered with 404 instead of the app, also when a browser opens it as a page', async () => {
   for (const address of ['/assets/main-0000.js', '/missing.png', '/extension.zip']) {
     const answer = await get(address, { Accept: '*/*' });
     expect([address, answer.status, await answer.text()]).toEqual([address, 404, 'Not found.\n']);
   }
   expect((await get('/extension.zip', NAVIGATION)).status).toBe(404);
-});
-
-test('HEAD is answered without a body, and other methods and the calls of the API are passed on', async () => {
-  const answer = await fetch(`${base}/auth`, { method: 'HEAD' });
-  expect([answer.status, await answer.text()]).toEqual([200, '']);
-  expect((await fetch(`${base}/auth`, { method: 'POST' })).status).toBe(418);
-  for (const address of ['/api', '/api/tasks', '/api/no-such-call'])
-    expect((await get(address, NAVIGATION)).status).toBe(418);
 });
 
 test.each(['/../outside.txt', '/..%2foutside.txt', '/%2e%2e/outside.txt', '/.secret', '/%00', '/%zz', '//outside.txt'])(
@@ -121,14 +106,6 @@ test.each(['/../outside.txt', '/..%2foutside.txt', '/%2e%2e/outside.txt', '/.sec
     expect(body).not.toMatch(/outside|hidden/);
   },
 );
-
-test('inline scripts are read from index.html, without those that have an address', async () => {
-  const root = await mkdtemp(path.join(folder, 'inline-'));
-  expect(inlineScripts({ root })).toEqual([]);
-  const html = '<script>one\n()</script><script type="module" src="/assets/main.js"></script><script>two()</script>';
-  await writeFile(path.join(root, 'index.html'), html);
-  expect(inlineScripts({ root })).toEqual(['one\n()', 'two()']);
-});
 
 /** Serves a built page with other settings. Returns its settings and its ETag. */
 async function settingsIn(config: Parameters<typeof staticFiles>[0]) {
@@ -165,11 +142,3 @@ test.each(['</script><script>alert(1)</script>', "$& $' $`", '"\\'])(
     expect([settings.botUsername, after]).toEqual([botUsername, '<p>after</p>']);
   },
 );
-
-test('without a built app the answer is 503 and says that it has not been built', async () => {
-  await serving([staticFiles(DEMO, { root: path.join(folder, 'nowhere') })], async (baseUrl) => {
-    const answer = await fetch(baseUrl, { headers: NAVIGATION });
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('has not been built yet');
-  });
-});

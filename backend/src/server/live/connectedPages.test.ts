@@ -103,11 +103,3 @@ test.each(Object.keys(kinds))(
     expect(hinted).toEqual([WAITS]);
   },
 );
-
-test('a page whose site has no scheduler is hinted until its assistants have started, although nothing is due', async () => {
-  const page = await connectPage();
-  await kinds.not_due?.(page);
-  expect([await page.minute(1), await page.minute(2)]).toEqual(['hint', 'hint']);
-  expect(await page.device.poll()).toMatchObject({ claimed: null, waitReason: 'not_due' });
-  expect(await page.minute(3)).toBe('no hint');
-});

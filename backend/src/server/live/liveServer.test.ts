@@ -12,7 +12,6 @@ import {
   endSession,
   LIVE_DEVICE_PATH,
   LIVE_REFUSED,
-  LIVE_REPLACED,
   LIVE_RUNNER_PATH,
   LIVE_USER_PATH,
   type LiveMessage,
@@ -21,7 +20,6 @@ import {
   listUserPages,
   pollDevice,
   resumeAssistant,
-  setClaimPause,
   startQueue,
   unlinkPage,
   updateUser,
@@ -36,7 +34,6 @@ import {
   insertRunner,
 } from '../../../test/factories.ts';
 import { type Credentials, useTestServer } from '../../../test/testServer.ts';
-import { forgetPacks, publish } from '../../pages/sitePacks/sitePacks.testing.ts';
 import { createHttpServer } from '../http/httpServer.ts';
 import { sendMessage } from './connections.ts';
 import { startLiveServer } from './liveServer.ts';
@@ -232,52 +229,6 @@ describe('a device', () => {
     await server.context.pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
     expect(await device.next()).toEqual({ type: 'work' });
   });
-
-  test('gets a hint when it should fetch another site pack', async () => {
-    const live = await startLive();
-    const { owner, page, device } = await connectPage(live.url);
-    const { db } = server.context;
-    await db.query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
-    await db.query('UPDATE pages SET site_pack_version = 1, last_polled_at = now() WHERE guid = $1', [page.guid]);
-    await publish(db, 2);
-    expect(await device.next()).toEqual({ type: 'work' });
-    await forgetPacks(db);
-  });
-
-  test('gets no hint while claims are paused for everybody, and one when they go on', async () => {
-    const live = await startLive({ markEveryMs: 50 });
-    const admin = await signUpAdmin(server);
-    await server.call(setClaimPause, { as: admin.as, body: { sentence: 'The site is down.' } });
-    const { owner, page, device } = await connectPage(live.url);
-    await server.context.pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
-    // Two markings.
-    for (const _ of [1, 2]) {
-      const last = await polledAt(page.guid);
-      while (String(await polledAt(page.guid)) === String(last));
-    }
-    expect(device.waiting).toBe(0);
-    await live.stop();
-    const later = await startLive();
-    const again = await connectDevice(later.url, page.deviceSecret);
-    await server.call(setClaimPause, { as: admin.as, body: { sentence: null } });
-    expect(await again.next()).toEqual({ type: 'work' });
-  });
-
-  test('replaces the earlier connection of its page', async () => {
-    const live = await startLive();
-    const { owner, page, device } = await connectPage(live.url);
-    const newer = await connectDevice(live.url, page.deviceSecret);
-    expect(await device.closed).toBe(LIVE_REPLACED);
-    await server.call(startQueue, { as: owner.as });
-    expect(await newer.next()).toEqual({ type: 'work' });
-  });
-
-  test('may wait for a hint only while it has nothing to do', async () => {
-    const live = await startLive();
-    const { page } = await connectPage(live.url);
-    const { json } = await server.call(pollDevice, { as: page.deviceSecret });
-    expect(json).toMatchObject({ posting: null, wait_reason: 'queue_paused', await_hint: true });
-  });
 });
 
 describe('a runner', () => {
@@ -313,35 +264,6 @@ describe('a runner', () => {
     while (!(await isShown())) await connection.ping();
   });
 
-  test('gets the hint when the posting hours of its page begin', async () => {
-    const live = await startLive({ markEveryMs: 2_000 });
-    const { owner, page, connection } = await connectRunner(live.url);
-    const { rows } = await server.context.pool.query(
-      "UPDATE pages SET paused_until = now() + interval '3 seconds' WHERE guid = $1 RETURNING paused_until",
-      [page.guid],
-    );
-    await server.call(startQueue, { as: owner.as });
-    expect(await connection.next()).toEqual({ type: 'work', pages: [page.guid] });
-    expect(Date.now()).toBeGreaterThanOrEqual(rows[0].paused_until.getTime());
-  });
-
-  test('gets the hint when a claim ends whose browser is asleep', async () => {
-    // No marking looks at the page again.
-    const live = await startLive({ markEveryMs: 3_600_000 });
-    const { owner, page, connection } = await connectRunner(live.url);
-    await server.call(startQueue, { as: owner.as });
-    await connection.nextOf('work');
-    await server.call(pollDevice, { as: page.deviceSecret });
-    const { rows } = await server.context.pool.query(
-      "UPDATE in_flight SET lease_expires_at = now() + interval '2 seconds' WHERE page_guid = $1 RETURNING lease_expires_at",
-      [page.guid],
-    );
-    await buildQueuedAssistant(server.context.db, owner.id, { pages: [page], flyers: ['Two'] });
-    await server.call(startQueue, { as: owner.as });
-    expect(await connection.next()).toEqual({ type: 'work', pages: [page.guid] });
-    expect(Date.now()).toBeGreaterThanOrEqual(rows[0].lease_expires_at.getTime());
-  });
-
   test('is closed with the connections of its browsers when it is ended', async () => {
     const live = await startLive();
     const { owner, runner, page, connection } = await connectRunner(live.url);
@@ -351,15 +273,6 @@ describe('a runner', () => {
     expect(await Promise.all([connection.closed, device.closed])).toEqual([LIVE_REFUSED, LIVE_REFUSED]);
     expect(await other.ping()).toEqual({ type: 'pong' });
     await expectRefused(`${live.url}${LIVE_RUNNER_PATH}`, { secret: runner.secret });
-  });
-
-  test('is closed by the next look if the hint of its end was lost, and its earlier connection by a newer one', async () => {
-    const live = await startLive({ markEveryMs: 50 });
-    const { runner, connection } = await connectRunner(live.url);
-    const newer = await open(`${live.url}${LIVE_RUNNER_PATH}`, { secret: runner.secret });
-    expect(await connection.closed).toBe(LIVE_REPLACED);
-    await server.context.pool.query('UPDATE runners SET ended_at = now() WHERE id = $1', [runner.id]);
-    expect(await newer.closed).toBe(LIVE_REFUSED);
   });
 });
 
@@ -425,15 +338,6 @@ describe('a connection is refused', () => {
     expect(await device.closed).toBe(1008);
   });
 
-  test('when it has been silent for too long', async () => {
-    const live = await startLive({ silenceMs: 50, checkEveryMs: 10 });
-    const { id } = await signUp(server);
-    const { deviceSecret } = await buildPage(server.context.db, id);
-    // It may be closed before it is answered.
-    const device = await open(`${live.url}${LIVE_DEVICE_PATH}`, { secret: deviceSecret });
-    expect(await device.closed).toBe(1006);
-  });
-
   /** The status of the handshake. */
   async function handshake(url: string, path: string, host: string, origin?: string): Promise<number> {
     const socket = connectSocket(Number(new URL(url).port), '127.0.0.1');
@@ -464,16 +368,6 @@ describe('a connection is refused', () => {
     expect(await statusesOf(LIVE_USER_PATH)).toEqual([101, 101, 403, 403, 403, 403, 403]);
     expect(await statusesOf(LIVE_DEVICE_PATH)).toEqual([101, 403, 101, 403, 403, 403, 403]);
   });
-
-  test('at another path, and with a foreign Host in mock mode', async () => {
-    const { url } = await startLive();
-    const statusOf = (path: string, host: string) => handshake(url, path, host);
-    expect(await statusOf('/api/other', 'localhost')).toBe(404);
-    // Node's URL parser throws for this target.
-    expect(await statusOf('http://[a]b/', 'localhost')).toBe(404);
-    expect(await statusOf(LIVE_DEVICE_PATH, 'attacker.example')).toBe(421);
-    expect(await statusOf(LIVE_DEVICE_PATH, 'localhost')).toBe(101);
-  });
 });
 
 test('a stop closes every connection with 1012, so that clients connect to another process', async () => {
@@ -482,33 +376,6 @@ test('a stop closes every connection with 1012, so that clients connect to anoth
   const tab = await connectTab(live.url, (await signUp(server)).as);
   await live.stop();
   expect(await Promise.all([device.closed, tab.closed])).toEqual([1012, 1012]);
-});
-
-test('more than 200 connections of one address that have not proven who they are are refused', async () => {
-  const { url } = await startLive();
-  const silent = Array.from({ length: 200 }, () => new WebSocket(`${url}${LIVE_DEVICE_PATH}`));
-  await Promise.all(silent.map((socket) => once(socket, 'open')));
-  const refused = new WebSocket(`${url}${LIVE_DEVICE_PATH}`);
-  const [error] = (await once(refused, 'error')) as [Error];
-  expect(error.message).toContain('429');
-  for (const socket of silent) socket.terminate();
-});
-
-test('a connection that closes while it is authenticated is not registered', async () => {
-  const live = await startLive();
-  const { db } = server.context;
-  const owner = await signUp(server);
-  const page = await buildPage(db, owner.id);
-  const late = new Client(`${live.url}${LIVE_DEVICE_PATH}`);
-  await db.transaction(async (locking) => {
-    await locking.query('LOCK TABLE devices IN ACCESS EXCLUSIVE MODE');
-    await late.send({ secret: page.deviceSecret });
-    late.socket.close();
-    await late.closed;
-  });
-  const device = await connectDevice(live.url, page.deviceSecret);
-  await server.call(startQueue, { as: owner.as });
-  expect(await device.next()).toEqual({ type: 'work' });
 });
 
 test('hints that a client does not read are dropped, and the process keeps no more of them [S4.4-3]', async () => {

@@ -15,12 +15,3 @@ test.each([
 ])('%j is described as %j', (userAgent, name) => {
   expect(describeBrowser(userAgent)).toBe(name);
 });
-
-test('the app that contains the browser is named instead of the browser', () => {
-  expect(describeBrowser(IPHONE, 'Telegram')).toBe('Telegram on iOS');
-  expect(describeBrowser('', 'Telegram')).toBe('Telegram');
-});
-
-test('a header of any length gives a name of at most 60 characters', () => {
-  expect(describeBrowser(`Opera/9 ${'x'.repeat(100_000)}`).length).toBeLessThanOrEqual(60);
-});

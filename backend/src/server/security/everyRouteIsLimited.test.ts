@@ -1,17 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createLinkRequest,
-  type Endpoint,
-  me,
-  pollDevice,
-  queueStatus,
-  readRunner,
-  registry,
-  reportHeartbeat,
-  signIn,
-  stopQueue,
-} from '@flyerdeck/contracts';
-import { countStatements } from '../../../test/countStatements.ts';
+import { type Endpoint, me, pollDevice, readRunner, registry, reportHeartbeat, signIn } from '@flyerdeck/contracts';
 import { buildPage, buildUser, insertRunner } from '../../../test/factories.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { BOT_TOKEN, initDataOf } from '../../accounts/auth/proofs.fixture.ts';
@@ -100,30 +88,6 @@ test.each(['/', '/nowhere.js', '/api/openapi.json', '/api/nowhere', '/extension.
   },
 );
 
-test('other callers are not limited', async () => {
-  const [busy, other] = [await createSession(), await createSession()];
-  const headers = newAddress();
-  expect(await statusesOf(2, () => server.call(me, { as: busy, headers }))).toEqual([200, 429]);
-  expect((await server.call(me, { as: other, headers })).status).toBe(200);
-});
-
-test('reading calls do not count against the limit of changing calls', async () => {
-  const as = await createSession();
-  expect(await statusesOf(2, () => server.call(queueStatus, { as }))).toEqual([200, 429]);
-  expect((await server.call(stopQueue, { as })).status).toBe(200);
-});
-
-test('a device that is not linked has the same poll limit as others', async () => {
-  const headers = newAddress();
-  const body = {
-    page: { creator_id: 'c', name: '', username: '', avatar_url: null },
-    extension_version: '1.0.0',
-  };
-  const { json } = await server.call(createLinkRequest, { headers, body });
-  const statuses = await statusesOf(3, () => server.call(pollDevice, { as: json.device_secret, headers }));
-  expect(statuses).toEqual([200, 200, 429]);
-});
-
 test('wrong device secrets are counted by address, and over the limit only secrets used before are accepted from it', async () => {
   const headers = newAddress();
   const [known, unknown] = [await newDeviceSecret(), await newDeviceSecret()];
@@ -156,18 +120,5 @@ describe('with a tenth of the limits', () => {
     const refused = await statusesOf(61, () => tenth.call(me, { headers, as: forged }));
     expect([refused[59], refused[60]]).toEqual([401, 429]);
     expect((await tenth.call(me, { headers, as })).status).toBe(200);
-  });
-
-  test('the most frequent calls are counted without a database statement', async () => {
-    const { db } = tenth.context;
-    const owner = await buildUser(db);
-    const { deviceSecret: secret } = await buildPage(db, owner.id);
-    const init_data = initDataOf({ id: 5_002, first_name: 'Bo' }, new Date());
-    const signedIn = await tenth.call(signIn, { body: { telegram_id: '5002', init_data } });
-    const as = { sessionToken: signedIn.json.session_token, telegramId: '5002' };
-    const polling = await countStatements(db, () => tenth.call(pollDevice, { as: secret }));
-    const reading = await countStatements(db, () => tenth.call(me, { as }));
-    // The poll itself, the session and the user.
-    expect([polling, reading]).toEqual([1, 2]);
   });
 });

@@ -119,15 +119,6 @@ test('role changes, deactivations and ended sessions are logged with admin and u
   ]);
 });
 
-test('a linked page is logged [S16.3-1]', async () => {
-  const page = { creator_id: 'c1', name: 'Lily', username: 'lily', avatar_url: null };
-  const { json } = await server.call(createLinkRequest, { body: { page, extension_version: '1.0.0' } });
-  const events = await eventsOf(() =>
-    server.call(verifyLinking, { as: admin, body: { token: json.linking_token }, headers }),
-  );
-  expect(events).toEqual([line('page.linked', admin.userId)]);
-});
-
 describe('a reached rate limit', () => {
   const limited = useTestServer({ RATE_LIMIT_FACTOR: '0.001' }, log.logger);
 
