@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { poolOf, urlOf } from '../../database/pool.ts';
+import { poolOf } from '../../database/pool.ts';
 import { withProcessLock } from '../../database/processLock.query.ts';
-import { type Db, oneRow } from '../../database/statement.ts';
-import { closeDatabase, migrate, openDatabase } from '../../dataSource.ts';
+import type { Db } from '../../database/statement.ts';
+import { migrate } from '../../dataSource.ts';
 import { sentenceOf } from '../../faults.ts';
 import { lastTestRestore, testRestoreFailed } from '../../metrics.ts';
 import { readBooks } from '../books/books.query.ts';
@@ -10,7 +10,7 @@ import { newestBackupIn, noteTestRestore, type TestRestore, testRestoreIn } from
 import { schemaVersion } from './backupTables.query.ts';
 import { BackupError, readManifest } from './readBackup.ts';
 import { restore } from './restore.ts';
-import { createDatabase, describeDatabase, dropDatabase } from './testRestore.query.ts';
+import { withScratchDatabase } from './scratchDatabase.query.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -69,35 +69,12 @@ async function isOfOtherVersion(db: Db, folder: string): Promise<boolean> {
 }
 
 /** No transaction is open in the product's database meanwhile. @throws when the restored rows are not those of the backup, or the books do not explain them */
-async function testRestore(db: Db, folder: string, testGb: number): Promise<void> {
-  const { scratch, gigabytes, role } = await oneRow(describeDatabase(db, []));
-  // A process that was killed has left it.
-  await dropDatabase(db, scratch);
-  if (gigabytes > testGb)
-    throw new BackupError(
-      `The database has ${gigabytes} GB, and BACKUP_TEST_GB is ${testGb}: raise it if the disk of Postgres has room for a copy of the database, or set it to 0.`,
-    );
-  await createDatabase(db, scratch).catch((error: { readonly code?: string }) => {
-    if (error.code !== '42501') throw error;
-    throw new BackupError(`The user of DATABASE_URL may not create a database: run ALTER ROLE ${role} CREATEDB.`);
+const testRestore = (db: Db, folder: string, testGb: number): Promise<void> =>
+  withScratchDatabase(db, testGb, async (scratch) => {
+    await migrate(scratch);
+    // It compares the hash and the number of rows of each table.
+    await restore(scratch, folder);
+    const { deviations_count } = await readBooks(scratch);
+    if (deviations_count > 0)
+      throw new BackupError(`After the restore the books do not explain everything (deviations: ${deviations_count}).`);
   });
-  try {
-    const url = new URL(urlOf(db));
-    url.pathname = `/${scratch}`;
-    const copy = await openDatabase(url.href, { poolSize: 3, keptOpen: 0, applicationName: 'flyerdeck-test-restore' });
-    try {
-      await migrate(copy);
-      // It compares the hash and the number of rows of each table.
-      await restore(copy, folder);
-      const { deviations_count } = await readBooks(copy);
-      if (deviations_count > 0)
-        throw new BackupError(
-          `After the restore the books do not explain everything (deviations: ${deviations_count}).`,
-        );
-    } finally {
-      await closeDatabase(copy);
-    }
-  } finally {
-    await dropDatabase(db, scratch);
-  }
-}
