@@ -26,13 +26,6 @@ const browsersOf = (folder: RunnerFolder) =>
   });
 beforeEach(() => launch.mockReset());
 
-test.each(['', '..', '.', 'a2', 'a1/../..', 'x'.repeat(100_000)])('remove of %j deletes nothing', async (profile) => {
-  const deleteProfile = jest.fn();
-  const browsers = browsersOf({ ...folder, deleteProfile } as unknown as RunnerFolder);
-  await expect(browsers.remove(profile)).rejects.toThrow('This page is not on this runner.');
-  expect(deleteProfile).not.toHaveBeenCalled();
-});
-
 test('a page that is removed while its browser starts for a person is deleted once that has ended', async () => {
   const events: string[] = [];
   let started: (browser: PageBrowser) => void = () => undefined;

@@ -68,24 +68,14 @@ test.each(['/add', '/open', '/view', '/input', '/remove'])(
   },
 );
 
-test.each([
-  '{}',
-  '',
-  '[]',
-  '{"profile":""}',
-  '{"profile":{}}',
-  '{"profile":[]}',
-  '{"profile":["a1"]}',
-  '{"profile":null}',
-  '{"profile":".."}',
-  '{"profile":"a1/../.."}',
-  '{"profile":"A1"}',
-  `{"profile":"${'a'.repeat(9_000)}"}`,
-])('remove, open and close of %j are refused and change nothing [S8.2-6]', async (body) => {
-  for (const path of ['/remove', '/open', '/close'])
-    expect(await ask('POST', path, TOKEN, body)).toEqual([400, '{"error":"This page is not on this runner."}']);
-  expect(deleteProfile).not.toHaveBeenCalled();
-});
+test.each(['', '[]', '{"profile":""}', '{"profile":["a1"]}', '{"profile":"a1/../.."}', '{"profile":"A1"}'])(
+  'remove, open and close of %j are refused and change nothing [S8.2-6]',
+  async (body) => {
+    for (const path of ['/remove', '/open', '/close'])
+      expect(await ask('POST', path, TOKEN, body)).toEqual([400, '{"error":"This page is not on this runner."}']);
+    expect(deleteProfile).not.toHaveBeenCalled();
+  },
+);
 
 test('a page is removed by its exact profile', async () => {
   expect(await ask('POST', '/remove', { ...TOKEN, Origin: `http://127.0.0.1:${port}` }, '{"profile":"a1"}')).toEqual([

@@ -229,13 +229,6 @@ describe('a message of the site that names no new post', () => {
   });
 });
 
-test('a message of the site that names a new post is proof', async () => {
-  expect(await finish({ kind: 'posted', externalPostId: '7' })).toMatchObject([
-    { kind: 'posted', external_post_id: '7' },
-  ]);
-  expect(onFeedBeside).not.toHaveBeenCalled();
-});
-
 test('a worker that was killed while it read the feed reads it again, and never asks for a press', async () => {
   mockStored.set('job', JOB).set('outcome', { postingId: 'p', outcome: REFUSED });
   jest.mocked(ask).mockResolvedValue(feed({ ...about, verdict: 'absent' }) as never);

@@ -106,23 +106,6 @@ describe('the pack in use', () => {
   });
 });
 
-describe('a post that failed because an element was not found', () => {
-  const failed = missing('steps.4.attach.input');
-
-  test('is followed by a probe. After a second one the page waits for another pack, or for a day', async () => {
-    await problemOfPack();
-    await recordFailedPost('posting', failed);
-    expect(await problemOfPack()).toBeNull();
-    expect(probes).toHaveBeenCalledTimes(2);
-    await recordFailedPost('another', failed);
-    expect(await reasonOf()).toContain('Site pack 1 does not find the field for images (step 5)');
-    expect(probes).toHaveBeenCalledTimes(2);
-    expect(unsent()).toHaveLength(2);
-    jest.advanceTimersByTime(24 * 60 * MINUTE);
-    expect(await problemOfPack()).toBeNull();
-  });
-});
-
 describe('a pack that is published', () => {
   test('is used when it fits, and the problem of the one before is over', async () => {
     answerProbes(DIFFERS);
@@ -161,18 +144,5 @@ describe('a pack that is published', () => {
     expect(await takePack(DEVICE, NEW, true)).toBe('kept');
     expect([probes.mock.calls.length, await versionInUse()]).toEqual([0, OLD]);
     expect(reports()).toMatchObject([{ site_pack_version: NEW, missing: ['pack'] }]);
-  });
-});
-
-describe('a pack that was undone', () => {
-  test('is left for the one before, which posts once its probe succeeds', async () => {
-    await takePack(DEVICE, NEW, true);
-    publish(packOf(OLD));
-    answerProbes(DIFFERS);
-    expect(await takePack(DEVICE, OLD, true)).toBe('changed');
-    expect([await versionInUse(), (await problemOfPack())?.code]).toEqual([OLD, 'site_failing']);
-    answerProbes(FITS);
-    jest.advanceTimersByTime(MINUTE);
-    expect(await problemOfPack()).toBeNull();
   });
 });

@@ -126,20 +126,14 @@ describe('an editor with a model, such as Lexical, Draft.js, Slate and CKEditor'
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
 
-    test.each([
-      'Come in <new> tonight',
-      '<new>',
-      'Fish & chips &amp; beer &lt;3',
-      '<b>bold</b>',
-      '#tag @name',
-      'Sun ☀️ and 👩‍👧',
-      'Новый год <3 с нами',
-      'One\n<two>\n\nthree',
-    ])('%j: is pasted as HTML or typed', async (text) => {
-      const { find, field } = startHtmlEditor();
-      await settled(fillText(find, find, text));
-      expect(holdsText(field, text)).toBe(true);
-    });
+    test.each(['Come in <new> tonight', 'Fish & chips &amp; beer &lt;3', 'Sun ☀️ and 👩‍👧', 'One\n<two>\n\nthree'])(
+      '%j: is pasted as HTML or typed',
+      async (text) => {
+        const { find, field } = startHtmlEditor();
+        await settled(fillText(find, find, text));
+        expect(holdsText(field, text)).toBe(true);
+      },
+    );
 
     test('and changes what is typed too: only this text fails', async () => {
       const { find } = startHtmlEditor((text) => text.replaceAll(/<[^>]*>/g, ''));

@@ -43,23 +43,13 @@ describe('a hostile pack presses and fills in nothing outside of the new post: [
   const HOSTILE: [string, string, unknown, RegExp, string?][] = [
     ['a message box as the composer', 'form', css('#chat'), /is a message box/],
     ['the whole page as the composer', 'form', css('body'), /is a page or a frame/],
-    ['messages and the composer as the composer', 'form', css('#both'), /is more than the new post/],
     ['a payment form as the composer', 'form', css('#payment'), /is more than the new post/],
-    ['a login form as the composer', 'form', css('#login-form'), /is more than the new post/],
     ['an iframe as the composer', 'form', css('iframe'), /is a page or a frame/, '<iframe></iframe>'],
     ['a message box as the text field', 'steps.text.field', css('#chat-text'), /Step 4: write the text was not found/],
-    [
-      'a password field as the text field',
-      'steps.text.field',
-      css('#password'),
-      /Step 4: write the text was not found/,
-    ],
     ['another page as the new-post page', 'steps.open.path', '/my/settings', /The new-post page was not found/],
     ['a delete button as the post button', 'steps.publish.button', css('#erase'), /its name contains 'delete/],
-    ['a delete button called Post', 'steps.publish.button', css('#trash'), /its name contains 'delete/],
     ['a button outside of the composer', 'steps.publish.button', css('#posts'), /The post button was not found/],
     ['a payment button as the post button', 'steps.publish.button', css('#buy'), /The post button was not found/],
-    ['a button of another form', 'steps.publish.button', css('#stray'), /it belongs to another form/],
     [
       'a button with another address',
       'steps.publish.button',
@@ -73,19 +63,14 @@ describe('a hostile pack presses and fills in nothing outside of the new post: [
       css('#default'),
       /its name is not on the site pack's list/,
     ],
-    ['a delete button to open the expiry', 'steps.expiry.opener', css('#erase'), /its name contains 'delete/],
     ['the post button to open the expiry', 'steps.expiry.opener', css('#post'), /it publishes/],
     ['a button that submits to open the expiry', 'steps.expiry.opener', css('#default'), /it submits a form/],
-    ['a link to open the expiry', 'steps.expiry.opener', css('#leave'), /it is a link/],
-    ['the label of the post button to open the expiry', 'steps.expiry.opener', css('#label'), /it publishes/],
     [
       'what was shown before as the dialog',
       'steps.expiry.list',
       css('section'),
       /Step 2: choose "1 day" was not found/,
     ],
-    ['a button of the page to open the expiry', 'steps.expiry.opener', css('#delete'), /was not found/],
-    ['messages as the dialog', 'steps.expiry.list', css('.chats'), /Step 2: choose "1 day" was not found/],
   ];
   const expectNothingElse = (presses: readonly string[]) => {
     expect(clicked.filter((id) => !presses.includes(id))).toEqual([]);
@@ -126,8 +111,6 @@ describe('a hostile pack reads nothing of the account but its name, picture and 
 
   test.each<[string, string, unknown]>([
     ['private messages as the name', 'account.name', css('#private')],
-    ['private messages as a count', 'account.counts.home', css('#private')],
-    ['a password as the name', 'account.name', css('#password')],
     ['a password as a count', 'account.counts.home', css('#password')],
   ])('%s', async (_, path, value) => {
     expect(await read(packWith(path, value))).not.toMatch(/secret|555|0100/);

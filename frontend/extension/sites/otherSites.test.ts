@@ -61,11 +61,6 @@ describe('a new post that a button opens', () => {
     expect(await post(opened)).toEqual(POSTED);
   });
 
-  test('is opened by the probe', async () => {
-    showClosed();
-    expect(await settled(probeComposer(new Composer(opened)))).toEqual(['steps.3.time.popup']);
-  });
-
   test('is not opened by a button called Post while a field holds a text', async () => {
     showClosed();
     show('<textarea>A draft</textarea>');
@@ -192,27 +187,6 @@ test('a note that takes the new post away is dismissed, and the new post is fill
   expect(clicked.filter((id) => id === 'close')).toHaveLength(1);
 });
 
-test('a list that opens when the mouse button goes down, and whose options are chosen when it goes up, is opened and chosen once', async () => {
-  const seen: string[] = [];
-  const only = (selector: string, type: string, act: () => void) => {
-    const element = document.querySelector(selector) as HTMLElement;
-    element.addEventListener('click', (event) => event.stopImmediatePropagation(), true);
-    element.addEventListener(type, (event) => {
-      if ((event as MouseEvent).button !== 0) return;
-      seen.push(selector);
-      act();
-    });
-  };
-  showSite('/posts/create', COMPOSER.replace('1 day', '<b id="day">1 day</b>'));
-  only('#expiry', 'mousedown', () => document.querySelector('#periods')?.removeAttribute('hidden'));
-  only('#day', 'pointerup', () =>
-    Object.assign(document.querySelector('#expires') as Element, { textContent: '1 day' }),
-  );
-  const { save: _, ...expiry } = { ...STEPS.expiry, option: css('#day') };
-  expect(await post(packWithSteps({ expiry: null }, [expiry]))).toEqual(POSTED);
-  expect(seen).toEqual(['#expiry', '#day']);
-});
-
 /** What jsdom lacks for file fields. */
 function letFilesIn(): HTMLInputElement {
   const file = document.querySelector('#file') as HTMLInputElement;
@@ -233,64 +207,6 @@ test('a picture field that works later gets the picture again', async () => {
     if (changes === 2) document.querySelector('#preview')?.classList.add('ready');
   });
   expect(await post(PACK, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
-});
-
-test('a form without scripts holds the picture in its field until it is sent', async () => {
-  const file = letFilesIn();
-  let held: unknown[] = [];
-  const hold = () => {
-    held = ['x.png'];
-  };
-  Object.defineProperty(file, 'files', { get: () => held, set: hold });
-  const image: SitePackStep = { do: 'attach', input: css('#file'), ready: css('#file') };
-  const pack = packWithSteps({ image: null }, [image]);
-  expect(await post(pack, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
-});
-
-test('a picture that a dialog adds when it is uploaded is waited for where the post shows it in the end', async () => {
-  showSite(
-    '/posts/create',
-    COMPOSER.replace('<p id="expires">', '<button type="button" id="set" disabled>Set</button><p id="expires">'),
-  );
-  letFilesIn().addEventListener('change', () => {
-    document.querySelector('#preview')?.classList.add('ready');
-    setTimeout(() => document.querySelector('#set')?.removeAttribute('disabled'), 60_000);
-  });
-  on('#set', (set) => {
-    document.querySelector('#preview')?.remove();
-    setTimeout(() => set.insertAdjacentHTML('afterend', '<img id="kept">'), 3_000);
-  });
-  const set: SitePackStep = { do: 'press', button: css('#set'), names: { en: ['Set'] }, when: 'image' };
-  const pack = packWithSteps({ image: { shown: css('#kept') } }, [set]);
-  on('#expiry', () => document.querySelector('#periods')?.removeAttribute('hidden'));
-  expect(await post(pack, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
-  expect(clicked.filter((id) => id === 'set')).toHaveLength(1);
-});
-
-test('a dialog that shows images of earlier posts late gets the picture once it has shown them', async () => {
-  const file = letFilesIn();
-  let isLoaded = false;
-  let changes = 0;
-  on('#expiry', () => document.querySelector('#periods')?.removeAttribute('hidden'));
-  document
-    .querySelector('#composer')
-    ?.insertAdjacentHTML('beforeend', '<button type="button" id="media">Media</button>');
-  on('#media', (media) =>
-    setTimeout(() => {
-      isLoaded = true;
-      media.insertAdjacentHTML('afterend', '<img class="old" src="/earlier.png">');
-    }, 800),
-  );
-  file.addEventListener('change', () => {
-    changes += 1;
-    if (isLoaded) file.insertAdjacentHTML('afterend', '<img id="kept" class="old" src="/new.png">');
-  });
-  const media: SitePackStep = { do: 'press', button: css('#media'), names: { en: ['Media'] }, when: 'image' };
-  const image = { ...STEPS.image, ready: css('.old'), shown: css('#kept') };
-  const { uploading: _, ...attach } = image;
-  const steps = packWithSteps({ image: null }, [media, attach]);
-  expect(await post(steps, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
-  expect(changes).toBe(1);
 });
 
 test('a page that begins again with an empty form while a dialog loads gets the picture once', async () => {
@@ -319,14 +235,6 @@ test('a field that takes HTML gets HTML that says the text', async () => {
   expect(entered).toBe('&#35;1 &#60;new&#62; &#38; it&#39;s<br>&#91;&#91;two&#93;&#93; #tag');
 });
 
-test('a step whose effect comes without it is left out', async () => {
-  const close: SitePackStep = { do: 'press', button: css('#close'), names: { en: ['Close'] }, shows: css('#late') };
-  setTimeout(() => show('<p id="late">Ready</p>'), 3_000);
-  const { form: _, ...page } = PACK;
-  const [open, ...steps] = PACK.steps as SitePackStep[];
-  expect(await post({ ...page, steps: [open as SitePackStep, close, ...steps] })).toEqual(POSTED);
-});
-
 test('a site that has no file field takes a dropped picture, once', async () => {
   letFilesIn();
   Object.assign(globalThis, { DragEvent: MouseEvent });
@@ -342,19 +250,6 @@ test('a site that has no file field takes a dropped picture, once', async () => 
   expect(drops).toBe(1);
   const control = packWithSteps({ image: { input: css('#expiry') } });
   expect(await settled(probeComposer(new Composer(control)))).toContain('steps.4.attach.input');
-});
-
-test('a page that begins again with an empty form is filled in again at once, not after the longest upload', async () => {
-  let changes = 0;
-  letFilesIn().addEventListener('change', () => {
-    changes += 1;
-    const text = document.querySelector('#text') as HTMLTextAreaElement;
-    if (changes === 1) setTimeout(() => Object.assign(text, { value: '' }), 100);
-    else document.querySelector('#preview')?.classList.add('ready');
-  });
-  const sinceMs = Date.now();
-  expect(await post(PACK, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
-  expect(Date.now() - sinceMs).toBeLessThan(20_000);
 });
 
 describe('an account in a menu', () => {
@@ -388,31 +283,11 @@ describe('an account in a menu', () => {
     expect(document.querySelector('#menu')).toBeNull();
   });
 
-  test('of a page that works later is opened then', async () => {
-    addMenu({ worksAfterMs: 7_000 });
-    expect(await settled(isLoggedIn(hidden, { mayDismiss: true }))).toBe(true);
-    expect(await settled(readPage(hidden))).toMatchObject({ username: 'lunastar' });
-  });
-
   test('is not opened by a button with another name', async () => {
     addMenu({ name: 'Log out' });
     await expect(settled(isLoggedIn(hidden, { mayDismiss: true }))).rejects.toThrow('The account was not found');
     expect(clicked).toEqual([]);
   });
-
-  test('is read where the menu is open already, and it stays open', async () => {
-    addMenu();
-    document.querySelector<HTMLElement>('#me')?.click();
-    expect(await settled(isLoggedIn(hidden, { mayDismiss: true }))).toBe(true);
-    expect(await settled(readPage(hidden))).toMatchObject({ username: 'lunastar' });
-    expect(clicked).toEqual(['me']);
-  });
-});
-
-test('a page that shows no difference is not used before its time', async () => {
-  const slow: SitePack = { ...PACK, wait: { seconds: 40, atLeastSeconds: 12 } };
-  await settled(isLoggedIn(slow, { mayDismiss: true }));
-  expect(performance.now()).toBeGreaterThanOrEqual(12_000);
 });
 
 test('a page that works long after it is shown is awaited', async () => {
@@ -432,11 +307,6 @@ describe('what must stay as it is', () => {
     document
       .querySelector('#composer')
       ?.insertAdjacentHTML('beforeend', `<input id="price" value="${price}"><b id="to">${to}</b>`);
-
-  test('stays: it posts', async () => {
-    choose('', 'Everyone');
-    expect(await post(kept)).toEqual(POSTED);
-  });
 
   test.each([
     ['5', 'Everyone', 'see that a field is empty'],
@@ -473,37 +343,6 @@ describe('a field for the time', () => {
   });
 });
 
-test.each([true, false])(
-  'a time in a dialog outside of the form is filled in and saved; the site removes it: %s',
-  async (isRemoved) => {
-    const AT = new Date(2026, 11, 24, 9, 5);
-    const time: SitePackStep = {
-      do: 'time',
-      opener: css('#schedule'),
-      fields: [{ field: css('#dialog input') }],
-      save: css('#dialog button'),
-      ...(isRemoved && { shown: css('#scheduled') }),
-    };
-    on('#schedule', () => {
-      show('<div id="dialog"><input type="datetime-local"><button type="button">Save</button></div>');
-      on('#dialog button', () => {
-        const dialog = document.querySelector('#dialog') as HTMLElement;
-        const shown = document.querySelector('#scheduled') as HTMLElement;
-        if (isRemoved) shown.textContent = new Date(dialog.querySelector('input')?.value ?? '').toLocaleString('en');
-        if (isRemoved) dialog.remove();
-        else dialog.hidden = true;
-      });
-    });
-    const timed = packWithSteps({ time: null }, [time]);
-    expect(await post(timed, { scheduledFor: AT })).toEqual(POSTED);
-    showSite();
-    on('#schedule', () =>
-      show('<div id="dialog"><input type="datetime-local"><button type="button">Save</button></div>'),
-    );
-    expect(await settled(probeComposer(new Composer(timed)))).toEqual([]);
-  },
-);
-
 test('a text field for the time is filled in as the pack says', async () => {
   const form = '{year}-{month}-{day} {hour}:{minute}';
   document.querySelector('#composer')?.insertAdjacentHTML('beforeend', '<input type="text" id="at">');
@@ -520,23 +359,6 @@ test('a site without expiry and scheduler posts at once, and says that it cannot
     code: 'no_scheduler',
   });
   expect(await settled(probeComposer(new Composer(plain)))).toEqual([]);
-});
-
-test('a button that is enabled when the upload has ended is awaited, and Send post is pressed', async () => {
-  document.querySelector('#label')?.remove();
-  const button = document.querySelector<HTMLButtonElement>('#post');
-  if (button) Object.assign(button, { disabled: true, textContent: 'Send post' });
-  const prepared = preparePost(packWithSteps({ publish: { names: { en: ['Send post'] } } }), {
-    ...POST,
-    image: new File(['x'], 'x.png'),
-  });
-  document.querySelector('#file')?.addEventListener('change', () => {
-    show('<i id="preview" class="ready"></i>');
-    setTimeout(() => button?.removeAttribute('disabled'), 60_000);
-  });
-  letFilesIn();
-  document.querySelector('#preview')?.remove();
-  expect(await settled((await settled(prepared)).press(Infinity))).toEqual(POSTED);
 });
 
 describe('an account that the site answers with JSON', () => {
@@ -563,11 +385,6 @@ describe('an account that the site answers with JSON', () => {
       name: '',
       avatarUrl: null,
     });
-  });
-
-  test('is not what a page says', () => {
-    document.body.textContent = 'Loading';
-    expect(accountIn(pack)).toBeNull();
   });
 
   test.each([401, 403])('is logged out when the answer is %i', async (status) => {
@@ -597,19 +414,6 @@ test('a post button that is there only when the post is filled in is not looked 
   const missing = (one: SitePack) => settled(probeComposer(Composer.find(one)));
   expect((await missing(pack)).filter((part) => part.includes('publish'))).toEqual([]);
   expect((await missing(PACK)).filter((part) => part.includes('publish'))).toHaveLength(1);
-});
-
-test('a page that gets another address when it is filled in is filled in again', async () => {
-  const field = document.querySelector<HTMLTextAreaElement>('#text');
-  let fills = 0;
-  field?.addEventListener('input', () => {
-    fills += 1;
-    history.replaceState(null, '', '/posts/drafts/7');
-    if (fills === 1) setTimeout(() => Object.assign(field, { value: 'Another text' }), 100);
-  });
-  on('#post', answerPosted);
-  expect(await post(PACK)).toEqual(POSTED);
-  expect([field?.value, fills > 1]).toEqual(['A flyer', true]);
 });
 
 describe('the id of an account', () => {

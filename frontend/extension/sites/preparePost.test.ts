@@ -29,16 +29,13 @@ test('the pack of the tests is good', () => {
 describe('one pack posts on a site that replaces its elements after each event', () => {
   test.each<[Language, string, object, Date]>([
     ['en', 'in the page', {}, new Date(2026, 10, 30, 0, 30)],
-    ['ru', 'in the page', {}, new Date(2027, 0, 3, 22, 5)],
-    ['es', 'in the page', {}, new Date(2026, 11, 31, 12, 59)],
-    ['en', 'in a shadow root', { isInShadow: true }, new Date(2026, 11, 1, 23, 0)],
     [
       'ru',
       'in a shadow root, with popups outside',
       { isInShadow: true, arePopupsInBody: true },
-      new Date(2026, 11, 2, 0, 0),
+      new Date(2027, 0, 3, 22, 5),
     ],
-    ['es', 'with popups outside', { arePopupsInBody: true }, new Date(2026, 10, 29, 9, 9)],
+    ['es', 'with popups outside', { arePopupsInBody: true }, new Date(2026, 11, 31, 12, 59)],
   ])('in the language %s, %s', async (language, _, options, at) => {
     const site = new RenderedSite({ language, ...options });
     const prepared = await settled(preparePost(RENDERED_PACK, { ...POST, scheduledFor: at }));
@@ -47,17 +44,6 @@ describe('one pack posts on a site that replaces its elements after each event',
     expect(site.posts).toEqual([{ text: POST.text, expires: true, at }]);
   });
 });
-
-test.each<Language>(['en', 'ru', 'es'])(
-  'in the language %s, one sentence shows the expiry and the time',
-  async (language) => {
-    const at = new Date(2027, 0, 2, 5, 52);
-    const site = new RenderedSite({ language, isOneSentence: true });
-    const prepared = await settled(preparePost(RENDERED_PACK, { ...POST, scheduledFor: at }));
-    expect(await settled(prepared.press(Infinity))).toMatchObject({ kind: 'posted' });
-    expect(site.posts).toEqual([{ text: POST.text, expires: true, at }]);
-  },
-);
 
 test('the site understands another time: nothing is posted', async () => {
   const site = new RenderedSite({ language: 'es', isHourWrong: true });
@@ -98,14 +84,6 @@ describe('something that covers the post button', () => {
     expect(await settled(prepared.press(Infinity))).toMatchObject({ kind: 'posted' });
     expect(clicked).toContain('later');
   });
-
-  test('that stays: nothing is pressed', async () => {
-    showSite();
-    const prepared = await settled(preparePost(PACK, POST));
-    cover(NOTE);
-    await expect(settled(prepared.press(Infinity))).rejects.toMatchObject({ code: 'not_pressed' });
-    expect(clicked).not.toContain('post');
-  });
 });
 
 describe('the account', () => {
@@ -127,16 +105,6 @@ describe('the account', () => {
     const prepared = await settled(preparePost(packWith('account.id', { localStorage: 'me' }), POST));
     localStorage.removeItem('me');
     await expect(settled(prepared.press(Infinity))).rejects.toMatchObject({ code: 'logged_out' });
-    expect(clicked).not.toContain('post');
-  });
-
-  test('that a page loaded now does not show any more before the press: nothing is pressed', async () => {
-    showSite();
-    const pack = packWith('account.id', { username: true });
-    answerWith(async () => ({ text: async () => '<nav id="account"><a href="/lunastar">Luna</a></nav>' }));
-    const prepared = await settled(preparePost(pack, { ...POST, creatorId: 'lunastar' }));
-    answerWith(async () => ({ text: async () => '<a href="/login">Log in</a>' }));
-    await expect(settled(prepared.press(Infinity))).rejects.toMatchObject({ code: 'not_pressed' });
     expect(clicked).not.toContain('post');
   });
 
@@ -192,7 +160,6 @@ describe('a draft that the site restores', () => {
   });
 
   test.each([
-    ['a picture that nothing removes', '<span id="draft"><img alt=""></span>'],
     [
       'a button that removes nothing',
       '<span id="draft"><img alt=""><button type="button"><i>Remove</i></button></span>',
@@ -314,12 +281,8 @@ test('without an answer in time the outcome is unknown', async () => {
 });
 
 describe('the probe', () => {
-  test.each<[Language, object]>([
-    ['en', {}],
-    ['ru', { isInShadow: true }],
-    ['es', { arePopupsInBody: true }],
-  ])('finds everything, in the language %s, and types and posts nothing', async (language, options) => {
-    const site = new RenderedSite({ language, ...options });
+  test('finds everything, and types and posts nothing', async () => {
+    const site = new RenderedSite({ language: 'ru', isInShadow: true });
     expect(await settled(probeComposer(new Composer(RENDERED_PACK)))).toEqual([]);
     expect([site.text, site.posts]).toEqual(['', []]);
   });

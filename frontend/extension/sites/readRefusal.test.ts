@@ -18,10 +18,8 @@ test.each<[string, number]>([
   ['Try again in 1 hour 30 minutes', 5_400],
   ['Wait 45s', 45],
   ['Wait a minute', 60],
-  ['Try again in an hour.', 3_600],
   ['Слишком часто. Повторите через 7 мин.', 420],
   ['Try again later', 900],
-  ['Try again in 10 minutesque', 900],
   ['Try again in 48 hours', 86_400],
   ['Try again in 0 minutes', 900],
 ])('%s: %d seconds', (text, seconds) => {

@@ -18,9 +18,7 @@ test('a time for machines is exact, wherever it is', () => {
 
 test.each([
   ['November 23, 2026 at 6:20 PM', [10, 9]],
-  ['Nov 23, 6:20 PM', [10, 9]],
   ['23 ноября 2026 г., 18:20', [10, 9]],
-  ['23 de noviembre de 2026, 18:20', [10, 9]],
   ['Today at 18:20', [10, 9]],
   ['yesterday, 18:30', [1_440, 1_439]],
 ])('a title for people is exact to the minute: %s', (title, range) => {
@@ -29,16 +27,13 @@ test.each([
 
 test.each([
   ['10 minutes ago', [11, 9]],
-  ['10 min. ago', [11, 9]],
   ['10m', [11, 9]],
   ['10 минут назад', [11, 9]],
   ['hace 10 minutos', [11, 9]],
-  ['2h', [180, 60]],
   ['an hour', null],
   ['1 hour ago', [120, 0]],
   ['yesterday', [2_880, 0]],
   ['Just now', [2, -1]],
-  ['some day', null],
   ['', null],
 ])('a relative time is a range: %s', (text, range) => {
   expect(minutesAgo(text)).toEqual(range);
@@ -58,19 +53,12 @@ describe('a date without a time', () => {
 
   test.each([
     ['November 23, 2026', day(23)],
-    ['23 ноября', day(23)],
     ['lun, 23 nov 2026', day(23)],
     ['23.11.2026', day(23)],
-    ['2026-11-23', day(23)],
     ['Today', day(23)],
     ['December 24', day(24, 11, 2025)],
   ])('is that day: %s', (text, range) => {
     expect(dayOf(text)).toEqual(range);
-  });
-
-  test('counts only if no time is shown', () => {
-    expect(dayOf('10m', { datetime: '2026-11-23' })).toMatchObject({ latestMs: NOW - 9 * 60_000 });
-    expect(dayOf('Read', { datetime: '2026-11-23' })).toEqual(day(23));
   });
 
   test.each(['1/2', '23.11.', 'Page 3 of 2026', 'November 2026', '31 November', '99 Nov'])('is not in %s', (text) => {

@@ -79,8 +79,6 @@ interface SiteOptions {
   readonly arePopupsInBody?: boolean;
   /** The site understands another hour. */
   readonly isHourWrong?: boolean;
-  /** One sentence shows the expiry and the time. */
-  readonly isOneSentence?: boolean;
 }
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
@@ -168,15 +166,14 @@ export class RenderedSite {
 
   private composerHtml(popup: string): string {
     const texts = TEXTS[this.options.language];
-    const { language, isOneSentence } = this.options;
+    const { language } = this.options;
     const expiry = this.expires ? texts.period : '';
     const at = this.at?.toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' }) ?? '';
-    const shownAt = isOneSentence ? `${texts.expiry}: ${expiry} ${texts.when}: ${at}` : at;
     return `<div role="dialog" data-testid="new-post">
       <textarea data-do="text">${this.text}</textarea>
       <button data-do="photo">${texts.photo}</button>${this.hasFileField ? '<input type="file" hidden>' : ''}
       <button data-do="expiry">${texts.expiry}</button><span data-testid="expires">${expiry}</span>
-      <button data-do="calendar">${texts.when}</button><span data-testid="scheduled">${shownAt}</span>
+      <button data-do="calendar">${texts.when}</button><span data-testid="scheduled">${at}</span>
       <div role="button" data-do="post" aria-disabled="${this.text === ''}"><i></i>${texts.post}</div>${popup}</div>`;
   }
 
