@@ -4,7 +4,7 @@ import type { Device } from '../shared/extensionStorage.ts';
 import type { Prepared } from '../shared/messages.ts';
 import { packInUse, readPackState } from '../shared/packInUse.ts';
 import { ApiFailure, fetchSitePack, sendStructureReport } from './productApi.ts';
-import { missesOf, problemOfPack, recordFailedPost, retryProbe, takePack } from './sitePack.ts';
+import { missesOf, problemOfPack, retryProbe, takePack } from './sitePack.ts';
 import { ask } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();

@@ -15,7 +15,7 @@ import {
 import { Composer } from './Composer.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';
-import { accountIn, isLoggedIn, readPage } from './readAccount.ts';
+import { isLoggedIn, readPage } from './readAccount.ts';
 
 /** Sites that are built in another way than the one of PACK, each with what a pack says of it. */
 

@@ -7,7 +7,7 @@ import {
   queueInfo,
   queueStatus,
 } from '@flyerdeck/contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { answer, refuse, useApiServer } from '../../test/apiServer.ts';
 import { buildBalance, buildUser } from '../../test/builders.ts';
 import { fulfilled } from '../../test/queryActions.ts';
@@ -30,7 +30,6 @@ const recordRequests = () => ({
     posted_count: 0,
   }),
   status: answer(queueStatus, { is_posting_active: false, current_task_id: null }),
-  assistants: answer(listAssistants, []),
 });
 /** Shows the dashboard inside the messaging app, where it is also shown without a user. */
 const showSignedOut = (address: string) =>
@@ -46,7 +45,6 @@ const signIn = ({ store }: ReturnType<typeof showSignedOut>) => {
     store.dispatch(fulfilled('me', person));
   });
 };
-const panel = () => within(screen.getByRole('tabpanel', { name: 'Assistants' }));
 
 beforeEach(() => {
   endOffer('first_steps', person.telegram_id);
@@ -65,17 +63,6 @@ test('tasks and queue are requested only after the user has signed in [6-11]', a
   signIn(shown);
   expect(await screen.findByRole('tab', { name: 'Queue (0)' })).toBeVisible();
   await waitFor(() => expect([tasks, info, status].map(({ length }) => length > 0)).toEqual([true, true, true]));
-});
-
-test('without a user the list of assistants is empty, has no error and is not requested [6-08]', async () => {
-  const { assistants } = recordRequests();
-  const shown = showSignedOut('/?view=assistants');
-  expect(await screen.findByText('No assistants found.')).toBeVisible();
-  expect(panel().queryByRole('alert')).not.toBeInTheDocument();
-  expect(assistants).toEqual([]);
-
-  signIn(shown);
-  await waitFor(() => expect(assistants).toHaveLength(1));
 });
 
 test('a 401 on the list of assistants logs out, and the list is empty without an error [6-08]', async () => {

@@ -141,11 +141,4 @@ describe('with calls that were started before the app', () => {
     const path = condition.startsWith('another address') ? '/presets' : '/auth/me';
     expect(await call({ path })).toEqual({ data: 'newer' });
   });
-
-  test('an early answer with status 401 ends the session', async () => {
-    start(async () => json({ error: 'Sign in again.', code: 'auth.invalid' }, 401));
-    expect(await call({ path: '/auth/me' })).toMatchObject({ error: { status: 401, code: 'auth.invalid' } });
-    expect(dispatch).toHaveBeenCalledWith(sessionEnded(ENDED_ELSEWHERE));
-    expect(loadCredentials()).toBeNull();
-  });
 });

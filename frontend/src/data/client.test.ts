@@ -8,7 +8,6 @@ import { tasksApi } from './tasks/tasksApi.ts';
 
 const fetchMock = useFetchMock();
 const id = 'a1';
-const refusal = () => Response.json({ error: 'Not now.', code: 'unavailable' }, { status: 503 });
 
 /** The calls that the store sends because of `change`, while lists of everything are shown. */
 async function fetchedAfter(change: unknown, answer: () => Response): Promise<string[]> {
@@ -52,11 +51,4 @@ test.each([
   ],
 ])('after a success the tab fetches %s, as the contract says', async (_what, change, fetched) => {
   expect(await fetchedAfter(change, () => Response.json({ _id: 't1' }))).toEqual(fetched);
-});
-
-test('after a failure the tab fetches only what the contract says', async () => {
-  const { updateAssistant, reorderTasks } = assistantsApi.endpoints;
-  expect(await fetchedAfter(updateAssistant.initiate({ id, body: {} }), refusal)).toEqual([]);
-  const reorder = reorderTasks.initiate({ id, body: { task_ids: [] } });
-  expect(await fetchedAfter(reorder, refusal)).toEqual(['/assistants/a1/tasks?status=active']);
 });

@@ -8,22 +8,15 @@ const DAY = 24 * HOUR;
 const ago = (ms: number) => relativeTime(new Date(now.getTime() - ms).toISOString(), now.getTime());
 
 test.each([
-  [0, 'less than a minute ago'],
   [29 * SECOND, 'less than a minute ago'],
   [31 * SECOND, '1 minute ago'],
-  [5 * MINUTE, '5 minutes ago'],
   [44 * MINUTE, '44 minutes ago'],
   [45 * MINUTE, 'about 1 hour ago'],
-  [89 * MINUTE, 'about 1 hour ago'],
-  [2 * HOUR, 'about 2 hours ago'],
   [23.4 * HOUR, 'about 23 hours ago'],
-  [24 * HOUR, '1 day ago'],
   [41 * HOUR, '1 day ago'],
   [43 * HOUR, '2 days ago'],
-  [12 * DAY, '12 days ago'],
   [31 * DAY, 'about 1 month ago'],
   [46 * DAY, 'about 2 months ago'],
-  [90 * DAY, '3 months ago'],
   [370 * DAY, 'about 1 year ago'],
   [500 * DAY, 'over 1 year ago'],
   [700 * DAY, 'almost 2 years ago'],

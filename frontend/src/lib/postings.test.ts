@@ -1,4 +1,3 @@
-import { WAIT_REASON_SENTENCES, WAIT_REASONS } from '@flyerdeck/contracts/queue.values';
 import type { TaskStatus } from '@flyerdeck/contracts/tasks.values';
 import { buildTaskPosting as buildPosting, buildTask } from '../../test/builders.ts';
 import { canRetry, postingSentence, showsFailures } from './postings.ts';
@@ -6,12 +5,6 @@ import { canRetry, postingSentence, showsFailures } from './postings.ts';
 describe('postingSentence', () => {
   it.each([null, ''])("returns 'No error message provided.' for a failure without a reason (%p)", (errorMessage) => {
     expect(postingSentence(buildPosting({ errorMessage }))).toBe('No error message provided.');
-  });
-
-  it.each(WAIT_REASONS)('explains why a posting waits: %s', (wait_reason) => {
-    expect(postingSentence(buildPosting({ status: 'pending', errorMessage: null, wait_reason }))).toBe(
-      WAIT_REASON_SENTENCES[wait_reason],
-    );
   });
 
   it("returns 'Next in the queue.' for a waiting posting without a reason", () => {

@@ -8,13 +8,6 @@ function show(tags: string[]) {
   return { onChange, input: screen.getByRole('textbox', { name: 'Tags of Bella' }) };
 }
 
-test.each(['VIP', 'new york, evening', ','])('Enter adds %j as it was typed', async (typed) => {
-  const { onChange, input } = show(['vip']);
-  await userEvent.type(input, `${typed}{Enter}`);
-  expect(onChange.mock.calls).toEqual([[['vip', typed]]]);
-  expect(input).toHaveValue('');
-});
-
 test('a tag of 100 characters is added; a longer one is refused with a message and stays in the field', async () => {
   const { onChange, input } = show(['vip']);
   await userEvent.click(input);

@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { answer, keepWaiting, useApiServer } from '../../../test/apiServer.ts';
+import { answer, useApiServer } from '../../../test/apiServer.ts';
 import { buildPage, buildUser, uuid } from '../../../test/builders.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
 import { saveCredentials } from '../../data/request/storage.ts';
@@ -74,12 +74,4 @@ test('says what is sent before it is sent, and needs a sentence', async () => {
     await waitFor(() => expect(screen.getByText(fact)).toBeVisible());
   await userEvent.type(field(), '  ');
   expect(sendButton()).toBeDisabled();
-});
-
-test('sends once on a double click', async () => {
-  show();
-  const requests = keepWaiting(reportProblem);
-  await userEvent.type(field(), 'Wrong.');
-  await userEvent.dblClick(sendButton());
-  await waitFor(() => expect(requests).toHaveLength(1));
 });

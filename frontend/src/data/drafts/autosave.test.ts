@@ -5,7 +5,7 @@ import { api } from '../api.ts';
 import { assistantsApi } from '../assistants/assistantsSlice.ts';
 import { logout } from '../session/login.ts';
 import { phaseOf, unsavedOf } from './draft.ts';
-import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from './draftsSlice.ts';
+import { draftEdited, selectSettingsDraft, settingsKey } from './draftsSlice.ts';
 import { saveDrafts } from './draftThunks.ts';
 
 const { calls, call, makeStore } = useHeldCalls();
@@ -39,15 +39,6 @@ it('saves once, 1.5 seconds after the last of several edits [4.9-06, 9-23]', asy
   await advance(1);
   expect(bodies()).toEqual([{ name: 'A', screenshot_as_file: true }]);
   expect(call(0)).toMatchObject({ method: 'PUT', path: `/api/assistants/${id}` });
-});
-
-it('saves an urgent edit at once, together with the waiting edits', async () => {
-  const { edit, saveNow } = open();
-  edit({ name: 'A' });
-  saveNow({ screenshot_as_file: true });
-  expect(bodies()).toEqual([{ name: 'A', screenshot_as_file: true }]);
-  await advance(10_000);
-  expect(calls).toHaveLength(1);
 });
 
 it("shows 'saved' for 1.5 seconds after the answer", async () => {
@@ -113,11 +104,6 @@ it('completes a request to save everything when all earlier edits are stored', a
   expect(isStored).toBe(true);
 });
 
-it('completes a request to save everything at once when there is nothing to save', async () => {
-  await expect(open().saveAll()).resolves.toBe(true);
-  expect(calls).toHaveLength(0);
-});
-
 it('keeps the edits of a failed save, merges newer edits into them and sends them with the next save', async () => {
   const { saveNow, edit, saveAll, draft, unsaved, phase } = open();
   saveNow({ name: 'A', reset_after_posts_list: [1] });
@@ -133,15 +119,6 @@ it('keeps the edits of a failed save, merges newer edits into them and sends the
   await advance(1_500);
   expect(call(1).body).toEqual({ name: 'B', reset_after_posts_list: [1] });
   expect(draft()?.failure).toBeNull();
-});
-
-it('does not send a failed save again without another edit', async () => {
-  const { edit, store, phase } = open();
-  edit({ name: 'A' });
-  store.dispatch(saveRequested({ keys: [key] }));
-  await call(0).refuse(503, 'Back soon.');
-  await advance(60_000);
-  expect([calls.length, phase()]).toEqual([1, 'failed']);
 });
 
 it('sends only the rules that were changed, also those of an edit during a save', async () => {

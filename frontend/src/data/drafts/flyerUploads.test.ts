@@ -4,14 +4,7 @@ import { buildTask } from '../../../test/builders.ts';
 import { makeStore } from '../../app/store.ts';
 import { baseQuery } from '../baseQuery.ts';
 import { fileOf } from '../tasks/uploadProgress.ts';
-import {
-  flyerDescribed,
-  flyerRemoved,
-  flyerRetried,
-  selectCardKeys,
-  selectTextDraft,
-  selectUploads,
-} from './draftsSlice.ts';
+import { flyerDescribed, flyerRemoved, flyerRetried, selectTextDraft, selectUploads } from './draftsSlice.ts';
 import { addFlyers, saveDrafts } from './draftThunks.ts';
 
 jest.mock('../baseQuery.ts', () => ({ baseQuery: jest.fn() }));
@@ -96,19 +89,6 @@ it('sends files that were added during a request, or exceed its limit, in the ne
   expect(upload(1).names).toEqual([names.at(-1), 'late.png']);
 });
 
-it('shows the progress of each file in whole percent', () => {
-  const { pending, store } = open(image('a.png'), image('b.png'));
-  const percents = () => pending().map(({ percent }) => percent);
-  expect(percents()).toEqual([0, null]);
-  upload(0).progress(0.207);
-  const before = store.getState();
-  upload(0).progress(0.2071);
-  expect(percents()).toEqual([41, null]);
-  expect(store.getState()).toBe(before);
-  upload(0).progress(0.75);
-  expect(percents()).toEqual([100, 50]);
-});
-
 it('uploads a text that was written before the upload, and saves a text that was written during it as an edit', async () => {
   const { store, write } = open(image('a.png'));
   store.dispatch(addFlyers(ASSISTANT, [image('b.png')]));
@@ -133,23 +113,6 @@ it('sends the files of a refused request one by one, and keeps those that are re
   expect(uploads).toHaveLength(4);
   await upload(3).answer([task('t2')]);
   await expect(store.dispatch(saveDrafts(ASSISTANT))).resolves.toBe(true);
-});
-
-it('keeps all files of a request that failed for another reason, each as failed', async () => {
-  const { phases } = open(image('a.png'), image('b.png'));
-  await upload(0).refuse(429, 'Too many flyers a minute.');
-  expect(phases()).toEqual([
-    ['a.png', 'failed'],
-    ['b.png', 'failed'],
-  ]);
-  expect(uploads).toHaveLength(1);
-});
-
-it('keeps the card of a flyer when it becomes a task', async () => {
-  const { of, store } = open(image('a.png'));
-  const { key } = of(0);
-  await upload(0).answer([task('t1')]);
-  expect(selectCardKeys(store.getState())).toEqual({ t1: key });
 });
 
 it('refuses files that are no images or too large at once, and uploads the others', () => {

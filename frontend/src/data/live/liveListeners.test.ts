@@ -100,18 +100,6 @@ describe('the connection', () => {
     await pass(5_000);
     expect(sockets).toHaveLength(8);
   });
-
-  test.each([
-    ['the browser is online again', onOnline()],
-    ['the tab becomes visible', onFocus()],
-  ])('is tried at once when %s', (_when, action) => {
-    const { store, socket, sockets } = connected();
-    store.dispatch(action);
-    expect(sockets).toHaveLength(1);
-    socket().end();
-    store.dispatch(action);
-    expect(sockets).toHaveLength(2);
-  });
 });
 
 describe('hints', () => {

@@ -10,15 +10,6 @@ const edit = (requestId: string, tags: string[]) => ({ requestId, args: { guid: 
 const guids = (state: WithPages) => selectAllPages(state).map((page) => page.guid);
 const tagsOf = (state: WithPages) => selectAllPages(state).find(({ guid }) => guid === uuid(1))?.tags;
 
-test('keeps the order of the server and removes pages that are no longer listed', () => {
-  const [a, b, c] = [1, 2, 3].map((n) => buildPage({ guid: uuid(n) })) as [
-    ReturnType<typeof buildPage>,
-    ReturnType<typeof buildPage>,
-    ReturnType<typeof buildPage>,
-  ];
-  expect(guids(fold(listed(a, b, c), listed(c, a)))).toEqual([uuid(3), uuid(1)]);
-});
-
 test('an unlinked page is removed from both lists', () => {
   const state = fold(
     listed(buildPage({ guid: uuid(1) })),
@@ -45,11 +36,6 @@ describe('tags', () => {
     expect(tagsOf(fold(listed(page), pending('updateTags', edit('a', ['new']))))).toEqual(['new']);
   });
 
-  test('are rolled back when the server refuses', () => {
-    const call = edit('a', ['new']);
-    expect(tagsOf(fold(listed(page), pending('updateTags', call), rejected('updateTags', call)))).toEqual(['old']);
-  });
-
   test('are those of the answer when the server accepts', () => {
     const call = edit('a', [' new ']);
     const agreed = fulfilled('updateTags', { ...page, tags: ['new'] }, call);
@@ -65,11 +51,6 @@ describe('tags', () => {
       rejected('updateTags', first),
     );
     expect(tagsOf(state)).toEqual(['one', 'two']);
-  });
-
-  test('are still shown as typed after the answer of a poll', () => {
-    const state = fold(listed(page), pending('updateTags', edit('a', ['new'])), listed(page));
-    expect(tagsOf(state)).toEqual(['new']);
   });
 });
 

@@ -1,4 +1,3 @@
-import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/queue.values';
 import type { Task } from '@flyerdeck/contracts/types';
 import { buildTask, buildTaskDetail, uuid } from '../../../test/builders.ts';
 import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
@@ -17,18 +16,6 @@ test('the queue has the order of the server, also with tasks that were stored be
     listed('in_queue', task(3), task(2), task(1)),
   );
   expect(ids(selectTasksByStatuses(state, ['in_queue']))).toEqual([uuid(3), uuid(2), uuid(1)]);
-});
-
-test('a tab with two statuses has the order of the server', () => {
-  const state = fold(
-    listed(
-      'failed,partially_completed',
-      task(1, { status: 'failed' }),
-      task(2, { status: 'partially_completed' }),
-      task(3, { status: 'failed' }),
-    ),
-  );
-  expect(ids(selectTasksByStatuses(state, QUEUE_TAB_STATUSES.failed))).toEqual([uuid(1), uuid(2), uuid(3)]);
 });
 
 test('a list removes tasks of its statuses that it no longer contains, and keeps all others', () => {
@@ -72,14 +59,5 @@ describe('the flyers of an assistant', () => {
     expect(ids(selectAssistantTasks(dragged, uuid(10), 'active'))).toEqual([uuid(2), uuid(1)]);
     const refused = { tasks: tasksSlice.reducer(dragged.tasks, rejected('reorderTasks', move)) };
     expect(ids(selectAssistantTasks(refused, uuid(10), 'active'))).toEqual([uuid(1), uuid(2)]);
-  });
-
-  test('are added by an upload, changed by an edit and removed by a deletion', () => {
-    const state = fold(
-      fulfilled('uploadTasks', flyers),
-      fulfilled('updateTask', task(2, { sequence_order: 1, description: 'Rewritten' })),
-      fulfilled('deleteTask', null, { args: { id: uuid(1) } }),
-    );
-    expect(selectAssistantTasks(state, uuid(10), 'active').map((one) => one.description)).toEqual(['Rewritten']);
   });
 });

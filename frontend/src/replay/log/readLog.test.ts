@@ -24,7 +24,6 @@ test('reads a log', () => {
 test.each([
   ['a file that is not JSON', '{', 'This file is not JSON.'],
   ['JSON that is not a log', '{"hello":1}', 'This file is no action log of Flyerdeck.'],
-  ['null', 'null', 'This file is no action log of Flyerdeck.'],
   [
     'a log of another version',
     JSON.stringify(log({ version: LOG_VERSION + 1 })),
@@ -37,28 +36,18 @@ test.each([
 const CALL = { arg: { type: 'query', endpointName: 'unknownEndpoint', queryCacheKey: 'x' }, requestId: 'r' };
 test.each([
   [
-    { seq: 3, at: 'noon', action: { type: 'a' } },
-    'Action 2 (number 3 of the recording) is not valid at at: expected number.',
-  ],
-  [
     { seq: 2, at: 1_002, action: {} },
     'Action 2 (number 2 of the recording) is not valid at action/type: expected required property.',
   ],
-  [{ seq: 2, at: 1_002 }, 'Action 2 (number 2 of the recording) is not valid at action: expected required property.'],
   [entry(3), 'Action 2 (number 3 of the recording) has to be number 2: an action is missing or twice there.'],
   [{ ...entry(2), at: 5 }, 'Action 2 (number 2 of the recording) is older than the one before it.'],
   [
     entry(2, { type: 'navigation/changed', payload: {} }),
     'Action 2 (number 2 of the recording) is a navigation without an address.',
   ],
-  [entry(2, { type: 'clock/ticked' }), 'Action 2 (number 2 of the recording) is a tick of the clock without a time.'],
   [
     entry(2, { type: 'api/executeQuery/pending', meta: CALL }),
     'Action 2 (number 2 of the recording) is a call of unknownEndpoint, which this build does not have.',
-  ],
-  [
-    entry(2, { type: 'api/executeQuery/pending' }),
-    'Action 2 (number 2 of the recording) is a call that does not say what it called.',
   ],
 ])('names the invalid action and the reason: %j', (wrong, sentence) => {
   expect(read({ entries: [entry(1), wrong, entry(3)] })).toThrow(sentence);
