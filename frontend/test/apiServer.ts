@@ -34,13 +34,18 @@ export interface Arrived {
 
 type Answer = { readonly status: number; readonly json: unknown };
 
-function handle(endpoint: Endpoint, answer: () => Answer | 'never' | 'unreachable'): Arrived[] {
+function handle(
+  endpoint: Endpoint,
+  answer: () => Answer | 'never' | 'unreachable',
+  released: Promise<void> = Promise.resolve(),
+): Arrived[] {
   const arrived: Arrived[] = [];
   const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
   server.use(
     http[method](`*/api${endpoint.path}`, async ({ request }) => {
       const text = await request.text();
       arrived.push({ url: new URL(request.url), body: text === '' ? undefined : JSON.parse(text) });
+      await released;
       const given = answer();
       if (given === 'unreachable') return HttpResponse.error();
       if (given === 'never') {
@@ -55,12 +60,15 @@ function handle(endpoint: Endpoint, answer: () => Answer | 'never' | 'unreachabl
   return arrived;
 }
 
-/** Sets the answer of an endpoint. Returns a list that receives its requests. */
-export const answer = <E extends Endpoint>(endpoint: E, response: ResponseOf<E> | (() => ResponseOf<E>)): Arrived[] =>
-  handle(endpoint, () => ({
-    status: endpoint.status,
-    json: typeof response === 'function' ? (response as () => ResponseOf<E>)() : response,
-  }));
+/** Sets the answer of an endpoint, which is given once it is released. Returns a list that receives its requests. */
+export const answer = <E extends Endpoint>(
+  endpoint: E,
+  response: ResponseOf<E> | (() => ResponseOf<E>),
+  released?: Promise<void>,
+): Arrived[] => {
+  const json = () => (typeof response === 'function' ? (response as () => ResponseOf<E>)() : response);
+  return handle(endpoint, () => ({ status: endpoint.status, json: json() }), released);
+};
 
 /** Lets an endpoint fail, with an error body of the server or with any other body. */
 export const refuse = (endpoint: Endpoint, status: number, body: ErrorResponse | object = {}): Arrived[] =>

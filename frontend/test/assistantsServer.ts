@@ -21,7 +21,7 @@ import { buildRepeat } from './builders.ts';
 const EARLIER = '2026-01-05T10:00:00.000Z';
 const TIMES = { createdAt: EARLIER, updatedAt: EARLIER };
 
-/** The shared builders, with short ids that are easy to read in URLs. */
+// The shared builders, with short ids that are easy to read in URLs.
 export const buildRules = (rules: Partial<PostingRules> = {}): PostingRules =>
   shared.buildRules({ target_tags: ['vip'], ...rules });
 
@@ -201,20 +201,13 @@ export const useAssistantsServer = () =>
           return null;
         }),
       ),
-      http.post('/api/assistants/:id/preview-texts', async ({ request }) => {
-        const { description } = (await request.clone().json()) as { description: string };
-        const texts = ['Bella', 'Luna'].map((page) => ({ page, text: description.replaceAll('{name}', page) }));
-        return answer(request, () => ({ texts }));
-      }),
+      http.post('/api/assistants/:id/preview-texts', ({ request }) => answer(request, () => ({ texts: [] }))),
       http.post('/api/assistants/:id/forecast', ({ request }) => answer(request, () => state.forecast)),
       http.post('/api/assistants/:id/add-to-queue', ({ request, params }) =>
         answer(request, () => ({
           ...changeStatus(params.id, 'in_queue', '6 postings are in the queue.'),
           postings: 6,
         })),
-      ),
-      http.post('/api/assistants/:id/pause', ({ request, params }) =>
-        answer(request, () => changeStatus(params.id, 'paused', 'The assistant is paused.')),
       ),
       http.post('/api/assistants/:id/resume', ({ request, params }) =>
         answer(request, () => changeStatus(params.id, 'in_queue', 'The assistant goes on.')),
@@ -232,14 +225,6 @@ export const useAssistantsServer = () =>
       ),
       http.post('/api/assistants/:id/process-screenshots', ({ request }) =>
         answer(request, () => ({ message: '2 screenshots are on their way.', pictures: 2 })),
-      ),
-      http.post('/api/assistants/:id/screenshots/ticket', ({ request }) =>
-        answer(request, () => ({
-          download_url: '/api/screenshots/ticket',
-          expires_at: nextTime(),
-          screenshots: 40,
-          left_out: 2,
-        })),
       ),
     ];
   });

@@ -28,7 +28,6 @@ export function renderAssistantsTab(options: Options = {}) {
     ...view,
     store,
     change: (next: Options) => view.rerender(tab(next)),
-    openAgain: () => render(tab(options)),
   };
 }
 

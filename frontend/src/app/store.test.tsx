@@ -28,7 +28,14 @@ const show = () => {
   answer(listCreditUsers, [buildCreditUser({ first_name: 'Anna' })]);
   return renderScreen(
     <Routes>
-      <Route path="/admin" element={<AdminGuard children={<Names />} />} />
+      <Route
+        path="/admin"
+        element={
+          <AdminGuard>
+            <Names />
+          </AdminGuard>
+        }
+      />
       <Route path="/" element={<p>dashboard</p>} />
       <Route path="/auth" element={<p>sign-in</p>} />
     </Routes>,

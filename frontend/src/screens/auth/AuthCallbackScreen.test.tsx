@@ -67,106 +67,97 @@ const signInBodies = () =>
     .filter(([called]) => called.endsWith('/auth/telegram'))
     .map(([, request]) => JSON.parse(String(request.body)));
 
-describe('AuthCallbackScreen', () => {
-  it("shows 'Авторизация...' during the sign-in and removes the query from the URL immediately [2.4-06]", () => {
-    fetchMock.mockReturnValue(new Promise(() => {}));
-    open(QUERY);
-    expect(screen.getByText('Авторизация...')).toBeVisible();
-    expect(shownAddress()).toBe('/auth/callback');
-  });
+it("shows 'Авторизация...' during the sign-in and removes the query from the URL immediately [2.4-06]", () => {
+  fetchMock.mockReturnValue(new Promise(() => {}));
+  open(QUERY);
+  expect(screen.getByText('Авторизация...')).toBeVisible();
+  expect(shownAddress()).toBe('/auth/callback');
+});
 
-  it('sends the received fields unchanged as the proof, only once, and goes to / [2.1-10, 2.4-03, 2.4-07, 3-01, 3-02, 9-18]', async () => {
-    acceptSignIn();
-    const store = open(`${QUERY}&last_name=Lane&photo_url=p.jpg&view=pages`);
-    await waitFor(() => expect(shownAddress()).toBe('/'));
-    expect(signInBodies()).toEqual([
-      {
-        telegram_id: '42',
-        username: 'mia',
+it('sends the received fields unchanged as the proof, only once, and goes to / [2.1-10, 2.4-03, 2.4-07, 3-01, 3-02, 9-18]', async () => {
+  acceptSignIn();
+  const store = open(`${QUERY}&last_name=Lane&photo_url=p.jpg&view=pages`);
+  await waitFor(() => expect(shownAddress()).toBe('/'));
+  expect(signInBodies()).toEqual([
+    {
+      telegram_id: '42',
+      username: 'mia',
+      first_name: 'Mia',
+      last_name: 'Lane',
+      widget: {
+        id: '42',
         first_name: 'Mia',
         last_name: 'Lane',
-        widget: {
-          id: '42',
-          first_name: 'Mia',
-          last_name: 'Lane',
-          username: 'mia',
-          photo_url: 'p.jpg',
-          auth_date: '1700000000',
-          hash: 'abc',
-        },
+        username: 'mia',
+        photo_url: 'p.jpg',
+        auth_date: '1700000000',
+        hash: 'abc',
       },
-    ]);
-    expect(store.getState().session.status).toBe('authenticated');
-    expect({ ...localStorage }).toEqual({ session_token: 'token', telegram_id: '42' });
-  });
-
-  it.each([
-    ['the server refuses the sign-in', refuseSignIn],
-    ['the network fails', () => fetchMock.mockRejectedValue(new TypeError('fetch failed'))],
-  ])(
-    "goes to /auth with 'Authentication failed' and stores no credentials when %s [2.4-05, 8.1-11]",
-    async (_, fail) => {
-      fail();
-      open(QUERY);
-      await waitFor(() => expect(shownAddress()).toBe('/auth'));
-      expect(state()).toEqual({ error: 'Authentication failed' });
-      expect(localStorage).toHaveLength(0);
     },
-  );
+  ]);
+  expect(store.getState().session.status).toBe('authenticated');
+  expect({ ...localStorage }).toEqual({ session_token: 'token', telegram_id: '42' });
+});
 
-  it.each(['', '?first_name=Mia&hash=abc', '?id='])(
-    "goes to /auth with 'Invalid authentication data' and sends no request without an id: %p [2.4-04, 5-04, 8.1-10]",
-    async (query) => {
-      open(query);
-      await waitFor(() => expect(shownAddress()).toBe('/auth'));
-      expect(state()).toEqual({ error: 'Invalid authentication data' });
-      expect(fetchMock).not.toHaveBeenCalled();
-    },
-  );
+it.each([
+  ['the server refuses the sign-in', refuseSignIn],
+  ['the network fails', () => fetchMock.mockRejectedValue(new TypeError('fetch failed'))],
+])("goes to /auth with 'Authentication failed' and stores no credentials when %s [2.4-05, 8.1-11]", async (_, fail) => {
+  fail();
+  open(QUERY);
+  await waitFor(() => expect(shownAddress()).toBe('/auth'));
+  expect(state()).toEqual({ error: 'Authentication failed' });
+  expect(localStorage).toHaveLength(0);
+});
 
-  describe('for a sign-in that did not start in this tab', () => {
-    const findQuestion = (name: string) => screen.findByRole('heading', { name });
+it.each(['', '?first_name=Mia&hash=abc', '?id='])(
+  "goes to /auth with 'Invalid authentication data' and sends no request without an id: %p [2.4-04, 5-04, 8.1-10]",
+  async (query) => {
+    open(query);
+    await waitFor(() => expect(shownAddress()).toBe('/auth'));
+    expect(state()).toEqual({ error: 'Invalid authentication data' });
+    expect(fetchMock).not.toHaveBeenCalled();
+  },
+);
 
-    it('asks for confirmation, and Cancel sends no sign-in request [S6.3-3]', async () => {
-      open(QUERY, { isFromOtherTab: true });
-      await findQuestion('Sign in with this account?');
-      expect(screen.getByText('Mia (@mia)')).toBeVisible();
-      expect(shownAddress()).toBe('/auth/callback');
-      await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-      await waitFor(() => expect(shownAddress()).toBe('/auth'));
-      expect(fetchMock).not.toHaveBeenCalled();
-    });
-  });
+const findQuestion = (name: string) => screen.findByRole('heading', { name });
 
-  describe('when a user is already signed in', () => {
-    const ANNA = buildUser({ telegram_id: '41', username: 'anna', first_name: 'Anna', last_name: '' });
+it('for a sign-in that did not start in this tab it asks for confirmation, and Cancel sends no sign-in request [S6.3-3]', async () => {
+  open(QUERY, { isFromOtherTab: true });
+  await findQuestion('Sign in with this account?');
+  expect(screen.getByText('Mia (@mia)')).toBeVisible();
+  expect(shownAddress()).toBe('/auth/callback');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(shownAddress()).toBe('/auth'));
+  expect(fetchMock).not.toHaveBeenCalled();
+});
 
-    it.each([true, false])(
-      'asks before it switches to another account (started in another tab: %p), and Keep keeps the current account [S6.3-3]',
-      async (isFromOtherTab) => {
-        const store = open(QUERY, { isFromOtherTab, user: ANNA });
-        await screen.findByRole('heading', { name: 'Switch to another account?' });
-        expect(screen.getByText('Anna (@anna)')).toBeVisible();
-        expect(screen.getByText('Mia (@mia)')).toBeVisible();
-        await userEvent.click(screen.getByRole('button', { name: 'Keep' }));
-        await waitFor(() => expect(shownAddress()).toBe('/'));
-        expect(fetchMock).not.toHaveBeenCalled();
-        expect(store.getState().session.user).toEqual(ANNA);
-        expect(localStorage.getItem('session_token')).toBe('older');
-      },
-    );
+const ANNA = buildUser({ telegram_id: '41', username: 'anna', first_name: 'Anna', last_name: '' });
 
-    it('ends the current session and signs in after a click on Switch', async () => {
-      acceptSignIn();
-      const store = open(QUERY, { user: ANNA });
-      await userEvent.click(await screen.findByRole('button', { name: 'Switch' }));
-      await waitFor(() => expect(shownAddress()).toBe('/'));
-      expect(fetchMock.mock.calls.map(([called]) => called)).toEqual([
-        '/api/auth/logout',
-        '/api/auth/telegram',
-        '/api/auth/me',
-      ]);
-      expect(store.getState().session.user?.telegram_id).toBe('42');
-    });
-  });
+it.each([true, false])(
+  'asks before it switches to another account (started in another tab: %p), and Keep keeps the current account [S6.3-3]',
+  async (isFromOtherTab) => {
+    const store = open(QUERY, { isFromOtherTab, user: ANNA });
+    await screen.findByRole('heading', { name: 'Switch to another account?' });
+    expect(screen.getByText('Anna (@anna)')).toBeVisible();
+    expect(screen.getByText('Mia (@mia)')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Keep' }));
+    await waitFor(() => expect(shownAddress()).toBe('/'));
+    expect(fetchMock).not.toHaveBeenCalled();
+    expect(store.getState().session.user).toEqual(ANNA);
+    expect(localStorage.getItem('session_token')).toBe('older');
+  },
+);
+
+it('when a user is already signed in, it ends the current session and signs in after a click on Switch', async () => {
+  acceptSignIn();
+  const store = open(QUERY, { user: ANNA });
+  await userEvent.click(await screen.findByRole('button', { name: 'Switch' }));
+  await waitFor(() => expect(shownAddress()).toBe('/'));
+  expect(fetchMock.mock.calls.map(([called]) => called)).toEqual([
+    '/api/auth/logout',
+    '/api/auth/telegram',
+    '/api/auth/me',
+  ]);
+  expect(store.getState().session.user?.telegram_id).toBe('42');
 });

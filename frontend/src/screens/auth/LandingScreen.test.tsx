@@ -41,85 +41,83 @@ describe('the landing page', () => {
   };
   const demoButton = () => screen.queryByRole('button', { name: 'Continue as demo user' });
 
-  describe('LandingScreen', () => {
-    it("has three offers, one of them 'Most popular', three steps, the terms, what credits buy and the sign-in [1-03, 1-04, 1-05, 1-06, 1-07, 1-08, 1-09, 2.4-01]", () => {
-      renderLanding();
-      const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem');
-      expect(steps).toHaveLength(3);
-      for (const [name, facts] of [
-        ['Free start', ['150 credits', 'About 15 pages for 1 day']],
-        ['Basic Pack', ['$49.99', '3000 credits', '10 pages for 30 days']],
-        ['Enterprise', ['$199.99', '16,500 credits', '50+ pages for 30 days', 'With a 1500 bonus']],
-      ] as const)
-        for (const fact of facts) expect(within(offer(name)).getByText(fact)).toBeVisible();
-      expect(screen.getAllByText('Most popular')).toHaveLength(1);
-      expect(within(offer('Basic Pack')).getByText('Most popular')).toBeVisible();
-      expect(screen.getByRole('heading', { name: 'Sign in with Telegram' })).toBeVisible();
-      const terms = within(screen.getByRole('list', { name: 'Terms' })).getAllByRole('listitem');
-      expect(terms.map((term) => term.textContent)).toEqual([
-        'Credits do not expire',
-        'Purchases are non-refundable',
-        'Support answers within 24-48 hours',
-      ]);
-      expect(screen.getByText('10 credits buy 24 hours of unlimited posting to one page.')).toBeVisible();
-    });
+  it("has three offers, one of them 'Most popular', three steps, the terms, what credits buy and the sign-in [1-03, 1-04, 1-05, 1-06, 1-07, 1-08, 1-09, 2.4-01]", () => {
+    renderLanding();
+    const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem');
+    expect(steps).toHaveLength(3);
+    for (const [name, facts] of [
+      ['Free start', ['150 credits', 'About 15 pages for 1 day']],
+      ['Basic Pack', ['$49.99', '3000 credits', '10 pages for 30 days']],
+      ['Enterprise', ['$199.99', '16,500 credits', '50+ pages for 30 days', 'With a 1500 bonus']],
+    ] as const)
+      for (const fact of facts) expect(within(offer(name)).getByText(fact)).toBeVisible();
+    expect(screen.getAllByText('Most popular')).toHaveLength(1);
+    expect(within(offer('Basic Pack')).getByText('Most popular')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Sign in with Telegram' })).toBeVisible();
+    const terms = within(screen.getByRole('list', { name: 'Terms' })).getAllByRole('listitem');
+    expect(terms.map((term) => term.textContent)).toEqual([
+      'Credits do not expire',
+      'Purchases are non-refundable',
+      'Support answers within 24-48 hours',
+    ]);
+    expect(screen.getByText('10 credits buy 24 hours of unlimited posting to one page.')).toBeVisible();
+  });
 
-    it.each(['Invalid authentication data', 'Authentication failed'])(
-      'shows %p when the login callback redirects with this error [2.4-04, 2.4-05, 8.1-10, 8.1-11]',
-      (error) => {
-        renderLanding({ pathname: '/auth', state: { error } });
-        expect(screen.getByRole('alert')).toHaveTextContent(new RegExp(`^${error}$`));
-      },
-    );
+  it.each(['Invalid authentication data', 'Authentication failed'])(
+    'shows %p when the login callback redirects with this error [2.4-04, 2.4-05, 8.1-10, 8.1-11]',
+    (error) => {
+      renderLanding({ pathname: '/auth', state: { error } });
+      expect(screen.getByRole('alert')).toHaveTextContent(new RegExp(`^${error}$`));
+    },
+  );
 
-    it('says that the session ended elsewhere, and nothing after a sign-out', async () => {
-      const store = renderLanding();
-      store.dispatch(fulfilled('me', buildUser()));
-      act(() => void store.dispatch(sessionEnded(ENDED_ELSEWHERE)));
-      expect(screen.getByRole('alert')).toHaveTextContent('You were signed out because your session ended elsewhere');
-      act(() => void store.dispatch(fulfilled('me', buildUser())));
-      act(() => void store.dispatch(sessionEnded()));
-      // A call of the screen that was left.
-      act(() => void store.dispatch(sessionEnded(ENDED_ELSEWHERE)));
+  it('says that the session ended elsewhere, and nothing after a sign-out', async () => {
+    const store = renderLanding();
+    store.dispatch(fulfilled('me', buildUser()));
+    act(() => void store.dispatch(sessionEnded(ENDED_ELSEWHERE)));
+    expect(screen.getByRole('alert')).toHaveTextContent('You were signed out because your session ended elsewhere');
+    act(() => void store.dispatch(fulfilled('me', buildUser())));
+    act(() => void store.dispatch(sessionEnded()));
+    // A call of the screen that was left.
+    act(() => void store.dispatch(sessionEnded(ENDED_ELSEWHERE)));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it.each(['/auth', '/auth?error=Call%20555-0100%20to%20restore%20your%20account'])(
+    'shows no alert at %s',
+    (address) => {
+      renderLanding(address);
       expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    });
+    },
+  );
 
-    it.each(['/auth', '/auth?error=Call%20555-0100%20to%20restore%20your%20account'])(
-      'shows no alert at %s',
-      (address) => {
-        renderLanding(address);
-        expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-      },
-    );
+  it('shows the Telegram widget of the configured bot and no demo button [9-20]', () => {
+    setSettings({ mockAuth: false, botUsername: 'flyerdeck_bot' });
+    renderLanding();
+    expect(document.querySelector('script[data-telegram-login="flyerdeck_bot"]')).not.toBeNull();
+    expect(demoButton()).not.toBeInTheDocument();
+  });
 
-    it('shows the Telegram widget of the configured bot and no demo button [9-20]', () => {
-      setSettings({ mockAuth: false, botUsername: 'flyerdeck_bot' });
-      renderLanding();
-      expect(document.querySelector('script[data-telegram-login="flyerdeck_bot"]')).not.toBeNull();
-      expect(demoButton()).not.toBeInTheDocument();
-    });
+  describe('in the demo build', () => {
+    beforeEach(() => setSettings({ mockAuth: true, botUsername: '' }));
 
-    describe('in the demo build', () => {
-      beforeEach(() => setSettings({ mockAuth: true, botUsername: '' }));
-
-      it("signs in the demo user after a click on 'Continue as demo user' [9-19]", async () => {
-        fetchMock.mockImplementation(async (address) =>
-          Response.json(
-            address.endsWith('/auth/telegram')
-              ? { session_token: 'token', telegram_id: '100000001' }
-              : { telegram_id: '100000001', username: 'demo_admin', first_name: 'Demo', last_name: 'Admin' },
-          ),
-        );
-        const store = renderLanding();
-        await userEvent.click(screen.getByRole('button', { name: 'Continue as demo user' }));
-        await waitFor(() => expect(store.getState().session.status).toBe('authenticated'));
-        const [, request] = fetchMock.mock.calls[0] ?? [];
-        expect(JSON.parse(String(request?.body))).toEqual({
-          telegram_id: '100000001',
-          username: 'demo_admin',
-          first_name: 'Demo',
-          last_name: 'Admin',
-        });
+    it("signs in the demo user after a click on 'Continue as demo user' [9-19]", async () => {
+      fetchMock.mockImplementation(async (address) =>
+        Response.json(
+          address.endsWith('/auth/telegram')
+            ? { session_token: 'token', telegram_id: '100000001' }
+            : { telegram_id: '100000001', username: 'demo_admin', first_name: 'Demo', last_name: 'Admin' },
+        ),
+      );
+      const store = renderLanding();
+      await userEvent.click(screen.getByRole('button', { name: 'Continue as demo user' }));
+      await waitFor(() => expect(store.getState().session.status).toBe('authenticated'));
+      const [, request] = fetchMock.mock.calls[0] ?? [];
+      expect(JSON.parse(String(request?.body))).toEqual({
+        telegram_id: '100000001',
+        username: 'demo_admin',
+        first_name: 'Demo',
+        last_name: 'Admin',
       });
     });
   });
@@ -128,21 +126,19 @@ describe('the landing page', () => {
 describe('the widget', () => {
   const widgetScripts = () => document.querySelectorAll<HTMLScriptElement>('script[src*="telegram-widget"]');
 
-  describe('TelegramLoginWidget', () => {
-    it("loads Telegram's script for a large, rounded button with user picture, write access and the callback /auth/callback [2.4-02]", () => {
-      render(<TelegramLoginWidget botUsername="some_bot" />);
-      const [script] = widgetScripts();
-      expect(script).toHaveAttribute('src', 'https://telegram.org/js/telegram-widget.js?22');
-      expect(script).toHaveAttribute('data-telegram-login', 'some_bot');
-      expect(script).toHaveAttribute('data-size', 'large');
-      expect(script).toHaveAttribute('data-radius', '20');
-      expect(script).toHaveAttribute('data-userpic', 'true');
-      expect(script).toHaveAttribute('data-request-access', 'write');
-      const callback = new URL(script?.dataset.authUrl ?? '', 'http://localhost');
-      expect(callback.pathname).toBe('/auth/callback');
-      // The callback uses this nonce to check that the sign-in started in the same tab.
-      expect(isSignInNonce(callback.searchParams.get('state'))).toBe(true);
-      expect(callback.searchParams.get('state')).toMatch(/^[0-9a-f]{32}$/);
-    });
+  it("loads Telegram's script for a large, rounded button with user picture, write access and the callback /auth/callback [2.4-02]", () => {
+    render(<TelegramLoginWidget botUsername="some_bot" />);
+    const [script] = widgetScripts();
+    expect(script).toHaveAttribute('src', 'https://telegram.org/js/telegram-widget.js?22');
+    expect(script).toHaveAttribute('data-telegram-login', 'some_bot');
+    expect(script).toHaveAttribute('data-size', 'large');
+    expect(script).toHaveAttribute('data-radius', '20');
+    expect(script).toHaveAttribute('data-userpic', 'true');
+    expect(script).toHaveAttribute('data-request-access', 'write');
+    const callback = new URL(script?.dataset.authUrl ?? '', 'http://localhost');
+    expect(callback.pathname).toBe('/auth/callback');
+    // The callback uses this nonce to check that the sign-in started in the same tab.
+    expect(isSignInNonce(callback.searchParams.get('state'))).toBe(true);
+    expect(callback.searchParams.get('state')).toMatch(/^[0-9a-f]{32}$/);
   });
 });

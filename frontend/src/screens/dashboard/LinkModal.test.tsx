@@ -92,7 +92,7 @@ test("submitting: sends the trimmed token, shows 'Linking...' and disables all c
   expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument();
 });
 
-test('error: shows the server’s message in an alert and enables the form; Close closes it; opened again, it has no token and no error [2.3-05, 4.2-01, 4.2-04, 4.2-06, 8.1-12]', async () => {
+test('error: shows the server’s or the default message in an alert and enables the form; Close closes it; opened again, it has no token and no error [2.3-05, 4.2-01, 4.2-04, 4.2-06, 8.1-12, 8.1-13]', async () => {
   refuse(describeLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   refuse(verifyLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   await open();
@@ -102,20 +102,15 @@ test('error: shows the server’s message in an alert and enables the form; Clos
   expect(token()).toBeEnabled();
   expect(submit()).toBeEnabled();
   expect(submit()).toHaveTextContent(/^Link Page$/);
+  disconnect(verifyLinking);
+  await userEvent.click(submit());
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('An error occurred during linking'));
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   await screen.findByRole('dialog');
   expect(token()).toHaveValue('');
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-});
-
-test('error: shows the default message when the server sends none [8.1-13]', async () => {
-  disconnect(verifyLinking);
-  await open();
-  await userEvent.type(token(), 'abc');
-  await userEvent.click(submit());
-  expect((await screen.findByRole('alert')).textContent).toBe('An error occurred during linking');
 });
 
 test("success: shows 'Page linked successfully!' and reloads the Pages tab after exactly 500 ms [2.3-07, 4.2-05, 4.2-08, 9-17]", async () => {
@@ -169,30 +164,22 @@ describe('the summary before linking', () => {
     expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
   });
 
-  test('one press links a typed token also before the pause, but asks before a browser is replaced, which a double click and a held Enter key do not confirm', async () => {
+  test('asks before a browser is replaced, which a double click and a held Enter key do not confirm', async () => {
     answer(describeLinking, buildLinkDescription({ replaces: REPLACED }));
     const linkRequests = answer(verifyLinking, linked);
     await open();
     await userEvent.type(token(), 'abc');
     await userEvent.click(submit());
-    await summary();
+    const warning = within(await summary()).getByRole('alert');
+    expect(warning).toHaveTextContent('This replaces the browser that posts for this page now.');
+    expect(warning).toHaveTextContent('Firefox on macOS, linked 3 days ago, last seen 2 minutes ago.');
     await waitFor(() => expect(submit()).toHaveFocus());
     fireEvent.click(submit(), { detail: 2 });
     expect(fireEvent.keyDown(submit(), { key: 'Enter', repeat: true })).toBe(false);
     await act(async () => {});
     expect(linkRequests).toEqual([]);
-  });
-
-  test('shows which browser is replaced and sends confirm_replace to the server', async () => {
-    answer(describeLinking, buildLinkDescription({ replaces: REPLACED }));
-    const linkRequests = keepWaiting(verifyLinking);
-    await open('abc');
-    const warning = within(await summary()).getByRole('alert');
-    expect(warning).toHaveTextContent('This replaces the browser that posts for this page now.');
-    expect(warning).toHaveTextContent('Firefox on macOS, linked 3 days ago, last seen 2 minutes ago.');
     await userEvent.click(submit());
-    await waitFor(() =>
-      expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]),
-    );
+    const confirmed = { token: 'abc', confirm_replace: true };
+    await waitFor(() => expect(linkRequests.map(({ body }) => body)).toEqual([confirmed]));
   });
 });

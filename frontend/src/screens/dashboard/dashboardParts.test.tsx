@@ -30,7 +30,6 @@ describe('the credit balance', () => {
     [50, '50', 'Good', 'warning'],
     [99, '99', 'Good', 'warning'],
     [100, '100', 'Excellent', 'success'],
-    [999, '999', 'Excellent', 'success'],
     [1000, '1.0k', 'Excellent', 'success'],
     [16_500, '16.5k', 'Excellent', 'success'],
   ])('shows %i credits as %s with the label %s [9-12, 9-13, 9-14, 9-15]', async (credits, amount, label, tone) => {
@@ -77,12 +76,11 @@ describe('what needs attention', () => {
     return { ...rendered, dialog };
   }
 
-  test('shows what needs a person in numbers, and nothing else', async () => {
-    answer(
-      getAttention,
-      attention({ failed: 12, partly_posted: 1, unconfirmed: 2, offline: 300, logged_out: 4, site_changed: 1 }),
-    );
+  test('shows what needs a person in numbers, and why posting is paused', async () => {
+    const counts = { failed: 12, partly_posted: 1, unconfirmed: 2, offline: 300, logged_out: 4, site_changed: 1 };
+    answer(getAttention, attention({ ...counts, posting_paused: 'The site is down.' }));
     show();
+    expect(await screen.findByText('Posting is paused for everybody: The site is down.')).toBeInTheDocument();
     await screen.findByRole('button', { name: '12 failed' });
     expect(names()).toEqual([
       '12 failed',
@@ -116,20 +114,11 @@ describe('what needs attention', () => {
     expect(address()).toBe('/');
   });
 
-  test('groups what failed by its reason, the most frequent first', async () => {
-    const captcha = (n: number) => ({ ...failedRow(n), problem: 'A captcha.' });
-    const { dialog } = await open('failed', [failedRow(1), captcha(2), captcha(3)], '3 failed');
-    expect(dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
-      'A captcha. (2)',
-      'The site said no. (1)',
-    ]);
-    expect(dialog.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Page 2', 'Page 3', 'Page 1']);
-  });
-
   test('posts in doubt are settled for all selected with one call for each flyer, and posted again only after a question', async () => {
     const other = { ...failedRow(3), task_id: uuid(21), at: new Date(Date.now() - 60_000).toISOString() };
     const { dialog } = await open('unconfirmed', [failedRow(1), failedRow(2), other], '3 in doubt');
     const settled = answer(retryTask, { message: '2 postings counted as posted.', retried: 0 });
+    expect(dialog.queryByRole('button', { name: /Retry/ })).not.toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'It is live (0)' })).toBeDisabled();
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Select all 3' }));
     await userEvent.click(dialog.getByRole('button', { name: 'It is live (3)' }));
@@ -147,35 +136,12 @@ describe('what needs attention', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'It is not there (2)' }));
     expect(settled).toEqual([]);
     await userEvent.click(await screen.findByRole('button', { name: 'Post again' }));
-    await waitFor(() =>
-      expect(settled.map(({ body }) => body)).toEqual([
-        { page_posting_ids: [uuid(1), uuid(2)], confirm_unconfirmed: true },
-      ]),
-    );
-  });
-
-  test('posts in doubt are settled one by one, and not retried together, because each page must be looked at first', async () => {
-    const doubt = failedRow(1);
-    const { dialog } = await open('unconfirmed', [doubt], '1 in doubt');
-    expect(dialog.queryByRole('button', { name: /Retry/ })).not.toBeInTheDocument();
-    expect(dialog.getByText(/^They may be live already/)).toBeVisible();
-    const settled = answer(retryTask, { message: '1 posting counted as posted.', retried: 0 });
-    await userEvent.click(dialog.getByRole('button', { name: 'It is live: Page 1' }));
-    await waitFor(() => expect(dialog.getByRole('button', { name: 'It is not there: Page 1' })).toBeEnabled());
-    await userEvent.click(dialog.getByRole('button', { name: 'It is not there: Page 1' }));
-    await waitFor(() =>
-      expect(settled.map(({ url, body }) => [url.pathname, body])).toEqual([
-        [`/api/tasks/${uuid(20)}/retry`, { page_posting_ids: [uuid(1)], live_since: doubt.at }],
-        [`/api/tasks/${uuid(20)}/retry`, { page_posting_ids: [uuid(1)], confirm_unconfirmed: true }],
-      ]),
-    );
-  });
-
-  test('says why posting is paused for everybody', async () => {
-    answer(getAttention, attention({ posting_paused: 'The site is down.' }));
-    show();
-    expect(await screen.findByText('Posting is paused for everybody: The site is down.')).toBeInTheDocument();
-    expect(screen.getByText('Nothing needs attention.')).toBeVisible();
+    const again = { page_posting_ids: [uuid(1), uuid(2)], confirm_unconfirmed: true };
+    await waitFor(() => expect(settled.map(({ body }) => body)).toEqual([again]));
+    settled.length = 0;
+    await userEvent.click(dialog.getByRole('button', { name: 'It is live: Page 3' }));
+    const live = { page_posting_ids: [uuid(3)], live_since: other.at };
+    await waitFor(() => expect(settled.map(({ body }) => body)).toEqual([live]));
   });
 });
 

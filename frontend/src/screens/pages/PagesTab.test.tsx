@@ -9,6 +9,7 @@ import {
 } from '@flyerdeck/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildPage, uuid } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
@@ -82,30 +83,33 @@ describe('cards', () => {
     }
   });
 
-  test.each([
-    ['name', 'bella'],
-    ['username', 'VELVET'],
-    ['tag', 'evening'],
-    ['guid', uuid(2)],
-  ])('finds pages by %s, ignoring upper and lower case [2.6-01]', async (_field, search) => {
-    answer(listUserPages, {
-      pages: [
-        buildPage({ guid: uuid(1), name: 'Somebody Else', username: 'else' }),
-        buildPage({ guid: uuid(2), name: 'Bella Rose', username: 'velvet_b', tags: ['Evening'] }),
-      ],
-    });
-    show(search);
-    expect(await card('Bella Rose')).toBeInTheDocument();
-    expect(screen.queryByRole('article', { name: 'Somebody Else' })).not.toBeInTheDocument();
-    expect(screen.getByText('1 of 2 pages')).toBeInTheDocument();
-  });
-
-  test('shows a message when no page is linked [2.6-19]', async () => {
-    answer(listUserPages, { pages: [] });
-    show();
-    expect(
-      await screen.findByText('No pages linked yet. Use the button above to link your first page.'),
-    ).toBeInTheDocument();
+  test('finds pages by name, username, tag or guid, ignoring upper and lower case, and says when none matches [2.6-01, 2.6-18]', async () => {
+    function Searched() {
+      const [search, setSearch] = useState('');
+      return (
+        <>
+          <input aria-label="Search text" onChange={({ target }) => setSearch(target.value)} />
+          <PagesTab search={search} onLinkPage={() => {}} />
+        </>
+      );
+    }
+    const pages = [
+      buildPage({ guid: uuid(1), name: 'Somebody Else', username: 'else' }),
+      buildPage({ guid: uuid(2), name: 'Bella Rose', username: 'velvet_b', tags: ['Evening'] }),
+    ];
+    answer(listUserPages, { pages });
+    renderScreen(<Searched />);
+    await card('Somebody Else');
+    const search = (value: string) => fireEvent.change(screen.getByLabelText('Search text'), { target: { value } });
+    for (const text of ['bella', 'VELVET', 'evening', uuid(2)]) {
+      search(text);
+      expect(await screen.findByText('1 of 2 pages')).toBeInTheDocument();
+      expect(screen.getAllByRole('article').map((one) => one.getAttribute('aria-label'))).toEqual(['Bella Rose']);
+      search('');
+      await card('Somebody Else');
+    }
+    search('nobody');
+    expect(await screen.findByText('No pages found matching your search.')).toBeInTheDocument();
   });
 
   test('shows the server’s or the default message when the pages cannot be fetched, and fetches them again on Retry [8.2-02, 8.2-03]', async () => {
@@ -120,85 +124,65 @@ describe('cards', () => {
     expect(await card('Bella Rose')).toBeInTheDocument();
   });
 
-  test('shows no error when the session has ended [8.2-01]', async () => {
+  test('shows no pages and no error when the session has ended [2.6-19, 8.2-01]', async () => {
     refuse(listUserPages, 401, { error: 'Sign in again.', code: 'auth.invalid' });
     const { store } = show();
     await waitFor(() => expect(store.getState().session.status).toBe('anonymous'));
-    expect(await screen.findByText(/^No pages linked yet/)).toBeInTheDocument();
+    const empty = 'No pages linked yet. Use the button above to link your first page.';
+    expect(await screen.findByText(empty)).toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  describe('tags', () => {
-    test('accept any text, show it before the response, and send the whole list [2.6-16, 5-07, 7.2-02]', async () => {
-      answer(listUserPages, { pages: [buildPage({ guid: uuid(1), tags: ['vip'] })] });
-      const sent = keepWaiting(updateTags);
-      show();
-      const shown = within(await card('Bella Rose'));
-      const input = shown.getByPlaceholderText('Add tags...');
-      expect(shown.getByText('vip')).toBeInTheDocument();
-      await userEvent.type(input, '40 % off! <b>Скидка</b> ☀️{Enter}');
-      expect(await shown.findByText('40 % off! <b>Скидка</b> ☀️')).toBeInTheDocument();
-      await waitFor(() => expect(sent).toHaveLength(1));
-      expect(sent[0]?.url.pathname).toBe(`/api/pages/${uuid(1)}/tags`);
-      expect(sent[0]?.body).toEqual({ tags: ['vip', '40 % off! <b>Скидка</b> ☀️'] });
-    });
-
-    test('are restored with an error under the card when the server refuses a tag [8.2-04]', async () => {
-      answer(listUserPages, { pages: [buildPage({ tags: ['vip'] })] });
-      refuse(updateTags, 500);
-      show();
-      const input = await screen.findByRole('textbox', { name: 'Tags of Bella Rose' });
-      await userEvent.type(input, 'evening{Enter}');
-      const alert = await within(await card('Bella Rose')).findByRole('alert');
-      expect(alert).toHaveTextContent(/^Failed to update tags$/);
-      expect(input.compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-      expect(screen.queryByText('evening')).not.toBeInTheDocument();
-      expect(screen.getByText('vip')).toBeInTheDocument();
-    });
+  test('tags accept any text, show it before the response, and send the whole list [2.6-16, 5-07, 7.2-02]', async () => {
+    answer(listUserPages, { pages: [buildPage({ guid: uuid(1), tags: ['vip'] })] });
+    const sent = keepWaiting(updateTags);
+    show();
+    const shown = within(await card('Bella Rose'));
+    const input = shown.getByPlaceholderText('Add tags...');
+    expect(shown.getByText('vip')).toBeInTheDocument();
+    await userEvent.type(input, '40 % off! <b>Скидка</b> ☀️{Enter}');
+    expect(await shown.findByText('40 % off! <b>Скидка</b> ☀️')).toBeInTheDocument();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.url.pathname).toBe(`/api/pages/${uuid(1)}/tags`);
+    expect(sent[0]?.body).toEqual({ tags: ['vip', '40 % off! <b>Скидка</b> ☀️'] });
   });
 
-  describe('unlinking', () => {
-    const unlinkButton = () => screen.findByRole('button', { name: 'Unlink Bella Rose' });
+  test('tags are restored with an error under the card when the server refuses a tag [8.2-04]', async () => {
+    answer(listUserPages, { pages: [buildPage({ tags: ['vip'] })] });
+    refuse(updateTags, 500);
+    show();
+    const input = await screen.findByRole('textbox', { name: 'Tags of Bella Rose' });
+    await userEvent.type(input, 'evening{Enter}');
+    const alert = await within(await card('Bella Rose')).findByRole('alert');
+    expect(alert).toHaveTextContent(/^Failed to update tags$/);
+    expect(input.compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.queryByText('evening')).not.toBeInTheDocument();
+    expect(screen.getByText('vip')).toBeInTheDocument();
+  });
 
-    test('asks for confirmation, does nothing after Cancel, and keeps the card with a disabled button until the response [4.7-01, 5-08, 5-09]', async () => {
-      const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(false);
-      answer(listUserPages, { pages: [buildPage()] });
-      const sent = keepWaiting(unlinkPage);
-      show();
-      await userEvent.click(await unlinkButton());
-      expect(confirmSpy).toHaveBeenCalledWith(
-        'Are you sure you want to unlink this page? This action cannot be undone.',
-      );
-      expect(sent).toHaveLength(0);
-      expect(await unlinkButton()).toBeEnabled();
-      confirmSpy.mockReturnValue(true);
-      await userEvent.click(await unlinkButton());
-      await waitFor(() => expect(sent).toHaveLength(1));
-      expect(await unlinkButton()).toBeDisabled();
-    });
+  const unlinkButton = () => screen.findByRole('button', { name: 'Unlink Bella Rose' });
 
-    test('removes the card after the response [4.7-01]', async () => {
-      const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(true);
-      answer(listUserPages, { pages: [buildPage({ guid: uuid(1) })] });
-      answer(listPickerPages, { pages: [], tags: [] });
-      const sent = answer(unlinkPage, undefined);
-      show();
-      await userEvent.click(await unlinkButton());
-      await waitFor(() => expect(screen.queryByRole('article')).not.toBeInTheDocument());
-      expect(confirmSpy).toHaveBeenCalledTimes(1);
-      expect(sent.map(({ url }) => url.pathname)).toEqual([`/api/unlink_page/${uuid(1)}`]);
-    });
-
-    test('keeps the card and shows an error when the server refuses [8.2-05]', async () => {
-      jest.spyOn(window, 'confirm').mockReturnValue(true);
-      answer(listUserPages, { pages: [buildPage()] });
-      refuse(unlinkPage, 503);
-      show();
-      await userEvent.click(await unlinkButton());
-      const alert = await within(await card('Bella Rose')).findByRole('alert');
-      expect(alert).toHaveTextContent(/^Failed to unlink page$/);
-      expect((await unlinkButton()).compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    });
+  test('unlinking asks for confirmation, does nothing after Cancel, shows an error when the server refuses, and removes the card after the response [4.7-01, 5-08, 5-09, 8.2-05]', async () => {
+    const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(false);
+    answer(listUserPages, { pages: [buildPage({ guid: uuid(1) })] });
+    answer(listPickerPages, { pages: [], tags: [] });
+    const refused = refuse(unlinkPage, 503);
+    show();
+    await userEvent.click(await unlinkButton());
+    expect(confirmSpy).toHaveBeenCalledWith('Are you sure you want to unlink this page? This action cannot be undone.');
+    expect(refused).toHaveLength(0);
+    confirmSpy.mockReturnValue(true);
+    await userEvent.click(await unlinkButton());
+    const alert = await within(await card('Bella Rose')).findByRole('alert');
+    expect(alert).toHaveTextContent(/^Failed to unlink page$/);
+    expect((await unlinkButton()).compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    let unlink = () => {};
+    const sent = answer(unlinkPage, undefined, new Promise((resolve) => (unlink = resolve)));
+    await userEvent.click(await unlinkButton());
+    await waitFor(() => expect(sent.map(({ url }) => url.pathname)).toEqual([`/api/unlink_page/${uuid(1)}`]));
+    expect(await unlinkButton()).toBeDisabled();
+    unlink();
+    await waitFor(() => expect(screen.queryByRole('article')).not.toBeInTheDocument());
   });
 });
 
@@ -221,128 +205,85 @@ describe('tools', () => {
   }
   // Queries by label, because queries by role compute the name of each control and are slow here.
   const names = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
-  const selectBox = (name: string) => screen.getByLabelText(`Select ${name}`);
   const selectAll = () => screen.getByLabelText(/^Select all/);
   const choose = (select: string, option: string) => userEvent.selectOptions(screen.getByLabelText(select), option);
-  const bar = () => screen.queryByRole('region', { name: 'Selected pages' });
   const withinBar = () => within(screen.getByRole('region', { name: 'Selected pages' }));
   // It is loaded on first use.
   const shownBar = () => screen.findByRole('region', { name: 'Selected pages' });
   const clickInBar = async (name: string) => userEvent.click(within(await shownBar()).getByRole('button', { name }));
 
-  describe('sorting and filtering', () => {
-    test("shows 'No pages found matching your search.' also when filters are set [2.6-18]", async () => {
-      await show('/?view=pages&active=yes', 'nobody');
-      expect(screen.getByText('No pages found matching your search.')).toBeInTheDocument();
-    });
-
-    test('300 pages are cards; the table is offered once from 30 pages on, and the choice is remembered in this browser [2.6-02, 2.6-16, 2.6-17]', async () => {
-      const many = Array.from({ length: 300 }, (_, n) => buildPage({ guid: uuid(n), name: `No ${n}`, tags: ['vip'] }));
-      const showPages = (count: number) => {
-        answer(listUserPages, { pages: many.slice(0, count) });
-        return renderScreen(<PagesTab search="" onLinkPage={() => {}} />, { address: '/' });
-      };
-      const few = showPages(29);
-      await screen.findByText('29 pages');
-      expect(screen.queryByText('Show table')).not.toBeInTheDocument();
-      few.unmount();
-
-      const cards = showPages(300);
-      const first = within(await screen.findByRole('article', { name: 'No 0' }));
-      expect(first.getByLabelText('Unlink No 0')).toBeEnabled();
-      expect(first.getByPlaceholderText('Add tags...')).toBeEnabled();
-      expect(screen.queryByRole('table')).not.toBeInTheDocument();
-      expect(names().length).toBeLessThan(100);
-      await userEvent.click(screen.getByText('Show table'));
-      expect(screen.getByRole('table')).toBeInTheDocument();
-      expect(screen.queryByText('Keep cards')).not.toBeInTheDocument();
-      cards.unmount();
-
-      const again = showPages(29);
-      expect(await screen.findByRole('table')).toBeInTheDocument();
-      await choose('Layout', 'Cards');
-      again.unmount();
-      showPages(300);
-      expect(await screen.findByRole('article', { name: 'No 0' })).toBeInTheDocument();
-      expect(screen.queryByText('Show table')).not.toBeInTheDocument();
-    });
-  });
-
-  describe('selecting', () => {
-    test('a click selects one page, Shift and click selects a range, and the bar shows the count', async () => {
-      await show();
-      expect(bar()).not.toBeInTheDocument();
-      const user = userEvent.setup();
-      await user.click(selectBox('Dora'));
-      expect(await shownBar()).toHaveTextContent('1 page selected');
-      expect(selectAll()).toBePartiallyChecked();
-      await user.keyboard('{Shift>}');
-      await user.click(selectBox('Bella'));
-      await user.keyboard('{/Shift}');
-      expect(await shownBar()).toHaveTextContent('3 pages selected');
-      expect(selectBox('Cleo')).toBeChecked();
-      expect(selectBox('Alma')).not.toBeChecked();
-    });
-  });
-
-  describe('tags of several pages', () => {
-    test('are added in one request and shown before the response', async () => {
-      await show('/?view=pages&tag=vip');
-      const sent = keepWaiting(updateTagsOfPages);
-      await userEvent.click(selectAll());
-      await clickInBar('Add tags');
-      const input = await screen.findByLabelText('Tags to add');
-      expect(input).toHaveFocus();
-      await userEvent.type(input, 'Spring, night{Enter}evening');
-      // The last tag is not confirmed yet: a click on the button adds it too.
-      await clickInBar('Add to 2 pages');
-      expect(await screen.findAllByText('evening', { selector: 'span' })).toHaveLength(2);
-      await waitFor(() => expect(sent).toHaveLength(1));
-      expect(sent[0]?.body).toEqual({ guids: [uuid(2), uuid(3)], add: ['Spring, night', 'evening'], remove: [] });
-      expect(withinBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
-    });
-  });
-
-  describe('unlinking several pages', () => {
-    test('asks for confirmation with the number of pages, then sends one request and disables the bar until the response', async () => {
-      const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(false);
-      await show('/?view=pages&tag=vip');
-      await userEvent.click(selectAll());
-      const requests = keepWaiting(unlinkPages);
-      await clickInBar('Unlink');
-      expect(confirmSpy).toHaveBeenCalledWith('Are you sure you want to unlink 2 pages? This action cannot be undone.');
-      expect(requests).toHaveLength(0);
-      expect(names()).toHaveLength(2);
-      confirmSpy.mockReturnValue(true);
-      await clickInBar('Unlink');
-      await waitFor(() => expect(requests).toHaveLength(1));
-      expect(requests[0]?.body).toEqual({ guids: [uuid(2), uuid(3)] });
-      expect(withinBar().getByRole('button', { name: 'Clear selection' })).toBeDisabled();
-    });
-  });
-
-  describe('posting limits', () => {
-    const limits = { max_posts_in_24_hours: 3, min_gap_minutes: null, hours: null };
-    const withLimits = (page: (typeof PAGES)[number]) => ({ ...page, limits, limited_until: '2026-03-02T12:00:00Z' });
-
-    const openBulkDialog = async () => {
-      await userEvent.click(selectBox('Cleo'));
-      await userEvent.click(selectBox('Bella'));
-      await clickInBar('Limits');
-      return within(await screen.findByRole('dialog', { name: 'Posting limits of 2 pages' }));
+  test('120 pages are cards; the table is offered once, and the choice is remembered in this browser [2.6-02, 2.6-16, 2.6-17]', async () => {
+    const many = Array.from({ length: 120 }, (_, n) => buildPage({ guid: uuid(n), name: `No ${n}`, tags: ['vip'] }));
+    const showPages = (count: number) => {
+      answer(listUserPages, { pages: many.slice(0, count) });
+      return renderScreen(<PagesTab search="" onLinkPage={() => {}} />, { address: '/' });
     };
-    const save = () => userEvent.click(screen.getByRole('button', { name: 'Save limits' }));
+    const cards = showPages(120);
+    const first = within(await screen.findByRole('article', { name: 'No 0' }));
+    expect(first.getByLabelText('Unlink No 0')).toBeEnabled();
+    expect(first.getByPlaceholderText('Add tags...')).toBeEnabled();
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    expect(names().length).toBeLessThan(100);
+    await userEvent.click(screen.getByText('Show table'));
+    expect(screen.getByRole('table')).toBeInTheDocument();
+    expect(screen.queryByText('Keep cards')).not.toBeInTheDocument();
+    cards.unmount();
 
-    test('are set for all selected pages in one request, and shown on their cards', async () => {
-      const sent = answer(setLimitsOfPages, { pages: PAGES.slice(1, 3).map(withLimits) });
-      await show();
-      const dialog = await openBulkDialog();
-      fireEvent.change(dialog.getByLabelText('Posts in 24 hours'), { target: { value: '3' } });
-      await save();
-      expect(await screen.findAllByText(/^At most 3 posts in 24 hours/)).toHaveLength(2);
-      expect(screen.getAllByText(/^Next post Mar 2, 2026/)).toHaveLength(2);
-      expect(sent[0]?.body).toEqual({ guids: [uuid(2), uuid(3)], limits });
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    });
+    const again = showPages(29);
+    expect(await screen.findByRole('table')).toBeInTheDocument();
+    await choose('Layout', 'Cards');
+    again.unmount();
+    showPages(120);
+    expect(await screen.findByRole('article', { name: 'No 0' })).toBeInTheDocument();
+    expect(screen.queryByText('Show table')).not.toBeInTheDocument();
+  });
+
+  test('tags of several pages are added in one request and shown before the response', async () => {
+    await show('/?view=pages&tag=vip');
+    const sent = keepWaiting(updateTagsOfPages);
+    await userEvent.click(selectAll());
+    await clickInBar('Add tags');
+    const input = await screen.findByLabelText('Tags to add');
+    expect(input).toHaveFocus();
+    await userEvent.type(input, 'Spring, night{Enter}evening');
+    // The last tag is not confirmed yet: a click on the button adds it too.
+    await clickInBar('Add to 2 pages');
+    expect(await screen.findAllByText('evening', { selector: 'span' })).toHaveLength(2);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toEqual({ guids: [uuid(2), uuid(3)], add: ['Spring, night', 'evening'], remove: [] });
+    expect(withinBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
+  });
+
+  test('unlinking several pages asks for confirmation with the number of pages, then sends one request and disables the bar until the response', async () => {
+    const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(false);
+    await show('/?view=pages&tag=vip');
+    await userEvent.click(selectAll());
+    const requests = keepWaiting(unlinkPages);
+    await clickInBar('Unlink');
+    expect(confirmSpy).toHaveBeenCalledWith('Are you sure you want to unlink 2 pages? This action cannot be undone.');
+    expect(requests).toHaveLength(0);
+    expect(names()).toHaveLength(2);
+    confirmSpy.mockReturnValue(true);
+    await clickInBar('Unlink');
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.body).toEqual({ guids: [uuid(2), uuid(3)] });
+    expect(withinBar().getByRole('button', { name: 'Clear selection' })).toBeDisabled();
+  });
+
+  const limits = { max_posts_in_24_hours: 3, min_gap_minutes: null, hours: null };
+  const withLimits = (page: (typeof PAGES)[number]) => ({ ...page, limits, limited_until: '2026-03-02T12:00:00Z' });
+
+  test('posting limits are set for all selected pages in one request, and shown on their cards', async () => {
+    const sent = answer(setLimitsOfPages, { pages: PAGES.slice(1, 3).map(withLimits) });
+    await show();
+    for (const name of ['Cleo', 'Bella']) await userEvent.click(screen.getByLabelText(`Select ${name}`));
+    await clickInBar('Limits');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Posting limits of 2 pages' }));
+    fireEvent.change(dialog.getByLabelText('Posts in 24 hours'), { target: { value: '3' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Save limits' }));
+    expect(await screen.findAllByText(/^At most 3 posts in 24 hours/)).toHaveLength(2);
+    expect(screen.getAllByText(/^Next post Mar 2, 2026/)).toHaveLength(2);
+    expect(sent[0]?.body).toEqual({ guids: [uuid(2), uuid(3)], limits });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });

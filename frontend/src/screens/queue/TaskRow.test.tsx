@@ -67,29 +67,8 @@ describe('a task row', () => {
     await userEvent.click(row.getByRole('button', { name: 'Hide pages' }));
     expect(row.queryByText('Nova')).not.toBeInTheDocument();
   });
-});
 
-describe('the failed pages of a task', () => {
-  it('are offered for a retry where there are any [4.6-01, 4.6-02, 4.6-03]', async () => {
-    const offers = [
-      ['failed', 2, true],
-      ['partially_completed', 1, true],
-      ['failed', 0, false],
-      ['partially_completed', 0, false],
-    ] as const;
-    state.tasks = offers.map(([status, failed], index) =>
-      buildTask({ _id: `t${index}`, status, page_counts: { posted: 0, pending: 0, failed, total: failed } }),
-    );
-    renderQueueTab();
-    await openTab(/^Failed/);
-    const rows = (await screen.findAllByRole('article')).map((row) => within(row));
-    for (const [index, [, failed, isOffered]] of offers.entries()) {
-      expect(rows[index]?.getByRole('button', { name: `Pages (${failed})` })).toBeVisible();
-      expect([index, rows[index]?.queryByRole('button', { name: 'Retry' }) !== null]).toEqual([index, isOffered]);
-    }
-  });
-
-  it('are loaded without a click, and not retried while the task is in progress [4.6-05, 4.6-06, 4.6-07]', async () => {
+  it('failed pages are loaded without a click, and not retried while the task is in progress [4.6-05, 4.6-06, 4.6-07]', async () => {
     const STATUSES = ['failed', 'partially_completed', 'posting'] as const;
     state.tasks = STATUSES.map((status) =>
       buildTask({ _id: status, status, page_counts: { posted: 1, pending: 0, failed: 1, total: 2 } }),
@@ -145,8 +124,9 @@ describe('a failed task', () => {
     expect(await screen.findByText(shown)).toBeVisible();
   });
 
-  it("is retried for all failed pages by an empty body, and the button shows 'Retrying...' meanwhile [4.6-04]", async () => {
+  it("is retried for all failed pages by an empty body, and the button shows 'Retrying...' meanwhile; a refusal is only logged [4.6-04, 8.2-15]", async () => {
     const release = hold(RETRY);
+    state.refusals[RETRY] = { status: 409, body: { error: 'The page was unlinked.', code: 'page.unlinked' } };
     renderQueueTab();
     await openTab(/^Failed/);
     await userEvent.click(await retryButton());
@@ -154,15 +134,6 @@ describe('a failed task', () => {
     release();
     expect(await retryButton()).toBeEnabled();
     expect(bodiesOf(RETRY)).toEqual([{}]);
-  });
-
-  it('shows no message when a retry is refused, which is only logged [8.2-15]', async () => {
-    state.refusals[RETRY] = { status: 409, body: { error: 'The page was unlinked.', code: 'page.unlinked' } };
-    renderQueueTab();
-    await openTab(/^Failed/);
-    await userEvent.click(await retryButton());
-    await waitFor(() => expect(countOf(RETRY)).toBe(1));
-    expect(await retryButton()).toBeEnabled();
     expect(screen.queryByText(/The page was unlinked/)).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

@@ -13,19 +13,10 @@ useApiServer();
 const failed = buildTaskPosting({ id: uuid(60), name: 'Luna' });
 const unconfirmed = buildTaskPosting({ id: uuid(61), name: 'Mila', error_code: 'unconfirmed' });
 const waiting = buildTaskPosting({
-  id: uuid(62),
-  name: 'Vera',
-  status: 'pending',
-  errorMessage: null,
-  wait_reason: 'page_offline',
+  ...{ id: uuid(62), name: 'Vera', status: 'pending', errorMessage: null, wait_reason: 'page_offline' },
 });
 const completed = buildTaskPosting({
-  id: uuid(63),
-  name: 'Jade',
-  status: 'completed',
-  errorMessage: null,
-  picture_file_id: uuid(9),
-  retry_count: 1,
+  ...{ id: uuid(63), name: 'Jade', status: 'completed', errorMessage: null, picture_file_id: uuid(9), retry_count: 1 },
 });
 const task = buildTaskDetail({
   status: 'partially_completed',
@@ -45,7 +36,7 @@ const show = (isAdmin = false) =>
 const answerTask = (changes: Partial<TaskDetail> = {}) => answer(getTask, { ...task, ...changes });
 const findRows = async () => within(await screen.findByRole('table', { name: 'Pages' })).findAllByRole('row');
 
-test('shows the picture, text, position and status of the flyer [2.1-20]', async () => {
+test('shows the picture, text, position and status of the flyer, and every page with its status and the reason for it [2.1-20, 2.1-21]', async () => {
   answerTask({ description: 'New set tonight', sequence_order: 2 });
   show();
   expect(await screen.findByRole('heading', { level: 1, name: 'Flyer 3 of Evening' })).toBeInTheDocument();
@@ -54,11 +45,6 @@ test('shows the picture, text, position and status of the flyer [2.1-20]', async
   expect(flyer.getByText('New set tonight')).toBeInTheDocument();
   expect(flyer.getByText('Partially Completed')).toBeInTheDocument();
   expect(flyer.getByText('1 posted, 1 pending, 1 failed')).toBeInTheDocument();
-});
-
-test('lists every page with its status and the reason for it [2.1-21]', async () => {
-  answerTask();
-  show();
   expect((await findRows()).map((item) => item.textContent)).toEqual([
     'LunaComposer did not open.RetryFailed',
     'VeraThe page has not polled for a while. Open its browser with the extension.Pending',
@@ -101,18 +87,6 @@ describe('retrying', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Retry' })).toBeEnabled());
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ page_posting_ids: [failed.id] }, {}]));
-  });
-
-  test('asks for confirmation before a posting that may be live is retried', async () => {
-    answerTask({ page_postings: [failed, unconfirmed] });
-    const sent = answer(retryTask, { message: '', retried: 2 });
-    show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'The post may be live already' }));
-    expect(dialog.getByRole('listitem')).toHaveTextContent('Mila');
-    expect(sent).toHaveLength(0);
-    await userEvent.click(dialog.getByRole('button', { name: 'Retry only the other page' }));
-    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ page_posting_ids: [failed.id] }]));
   });
 
   test('a post in doubt has no Retry of its own: it is settled by whether it is live', async () => {

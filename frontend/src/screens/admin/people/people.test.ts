@@ -15,17 +15,12 @@ const foundIds = (search: string) =>
 
 test.each([
   ['', ['7', '9', '10', '100']],
-  ['   ', ['7', '9', '10', '100']],
   ['10', ['10', '100']],
   ['NAB', ['10']],
-  ['zoro', ['9']],
   ['émil', ['9']],
-  ['белл', ['100']],
   [' bell ', ['10']],
-  ['anna bell', ['10']],
   ['дарья белл', ['100']],
   ['@AnnaB', ['10']],
-  ['@', ['9', '10']],
   ['nobody', []],
 ])(
   'a search for %j in Telegram ids, usernames and names finds the users %j [2.13-02, 2.13-03, 2.13-04, 2.13-05]',

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { buildTrendDay } from '../../../../test/adminBuilders.ts';
-import { answer, disconnect, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { useFetchMock } from '../../../../test/fetchMock.ts';
 import { buildAnalytics } from '../../../../test/postingBuilders.ts';
 import { renderScreen, SIGNED_IN } from '../../../../test/renderScreen.tsx';
@@ -94,12 +94,8 @@ describe('the screen', () => {
     expect(screen.queryByText('Avg Total Time')).not.toBeInTheDocument();
   });
 
-  test.each([
-    ['an error response', { error: 'Something went wrong on our side (request 1a2b).', code: 'internal' }],
-    ['a network error', null],
-  ])('%s shows the documented message, and Retry sends the request again [8.4-07]', async (_, body) => {
-    if (body) refuse(getPerformanceAnalytics, 500, body);
-    else disconnect(getPerformanceAnalytics);
+  test('an error shows the documented message, and Retry sends the request again [8.4-07]', async () => {
+    refuse(getPerformanceAnalytics, 500, { error: 'Something went wrong on our side.', code: 'internal' });
     show();
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(/^Failed to load performance analyticsRetry$/);
@@ -150,29 +146,17 @@ describe('the report', () => {
     },
   );
 
-  test.each([
-    [999, '999ms'],
-    [1_000, '1.0s'],
-    [12_540, '12.5s'],
-    [59_940, '59.9s'],
-    [60_000, '1.0m'],
-    [150_000, '2.5m'],
-  ])('shows an average of %d ms as %s [9-39, 9-40, 9-41]', (ms, text) => {
-    render(<PerformanceReport analytics={buildAnalytics({ total_posting_time: range(ms) })} />);
-    expect(figure('Avg Total Time')?.querySelector('.ant-statistic-content-value')?.textContent).toBe(text);
-  });
-
-  test.each([
-    [9_999, 'excellent'],
-    [10_000, 'good'],
-    [29_999, 'good'],
-    [30_000, 'fair'],
-    [59_999, 'fair'],
-    [60_000, 'poor'],
-  ])('a transition of %d ms on average is labelled %s [4.12-01, 4.12-02, 4.12-03, 4.12-04]', (avg_ms, label) => {
-    const times = { count: 1, avg_ms, min_ms: 0, max_ms: avg_ms };
-    render(<PerformanceReport analytics={buildAnalytics({ status_transitions: { 'posting -> posted': times } })} />);
-    const table = screen.getByRole('table', { name: 'Status Transition Performance' });
-    expect(within(table).getAllByRole('cell').at(-1)).toHaveTextContent(new RegExp(`^${label}$`));
+  test('transitions are labelled by their average time [4.12-01, 4.12-02, 4.12-03, 4.12-04]', () => {
+    const status_transitions = Object.fromEntries(
+      [9_999, 10_000, 29_999, 30_000, 59_999, 60_000].map((avg_ms, n) => [
+        `posting -> ${n}`,
+        { count: 1, avg_ms, min_ms: 0, max_ms: avg_ms },
+      ]),
+    );
+    render(<PerformanceReport analytics={buildAnalytics({ status_transitions })} />);
+    const rows = within(screen.getByRole('table', { name: 'Status Transition Performance' })).getAllByRole('row');
+    expect(rows.slice(1).map((row) => row.lastElementChild?.textContent)).toEqual([
+      ...['excellent', 'good', 'good', 'fair', 'fair', 'poor'],
+    ]);
   });
 });

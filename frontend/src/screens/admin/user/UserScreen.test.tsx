@@ -76,14 +76,19 @@ describe('the profile', () => {
     expect(toggle('Admin Privileges')).not.toBeChecked();
   });
 
-  test('shows placeholders for a user without names [2.14-02, 2.14-04, 2.14-07, 2.14-08]', async () => {
-    await show({ first_name: '', last_name: '', username: '', is_active: false, is_admin: true });
+  test('shows placeholders for a user without names; the own switches are disabled with a caption [2.14-02, 2.14-04, 2.14-07, 2.14-08, 5-23, 5-24]', async () => {
+    const names = { first_name: '', last_name: '', username: '' };
+    await show({ ...names, telegram_id: OWN_ID, is_active: false, is_admin: true });
     expect(rows().slice(2)).toEqual([
       ['Status', 'Inactive'],
       ['Role', 'Admin'],
     ]);
     expect(screen.getByRole('heading', { name: 'Unnamed User' })).toBeInTheDocument();
     expect(screen.getByText('No username')).toBeInTheDocument();
+    expect(toggle('Admin Privileges')).toBeDisabled();
+    expect(toggle('Admin Privileges')).toHaveAccessibleDescription('You cannot remove your own admin privileges');
+    expect(screen.getByText('You cannot remove your own admin privileges')).toBeVisible();
+    expect(toggle('Active Status')).toBeDisabled();
   });
 
   test.each([
@@ -118,14 +123,6 @@ describe('the profile', () => {
       expect(rows()[2]).toEqual(['Status', 'Active']);
     },
   );
-
-  test('the switches are disabled with a caption in the profile of the signed-in admin [5-23, 5-24]', async () => {
-    await show({ telegram_id: OWN_ID, is_admin: true });
-    expect(toggle('Admin Privileges')).toBeDisabled();
-    expect(toggle('Admin Privileges')).toHaveAccessibleDescription('You cannot remove your own admin privileges');
-    expect(screen.getByText('You cannot remove your own admin privileges')).toBeVisible();
-    expect(toggle('Active Status')).toBeDisabled();
-  });
 
   test('ending sessions asks for confirmation, sends nothing after Cancel, and shows the result [2.14-23]', async () => {
     const sent = answer(endUserSessions, { message: '2 sessions ended.', ended: 2 });
@@ -256,12 +253,8 @@ describe('the tables', () => {
             ...{ amount: -10, balance_after: 140, page_guid: uuid(9), page_name: 'Luna', refunded_at: AFTERNOON },
             posting: { id: uuid(7), task_id: uuid(8), flyer: 'Come in' },
           }),
-          buildLedgerEntry({
-            ...{ id: uuid(3), transaction_type: 'refund', description: 'Nothing was posted', created_at: AFTERNOON },
-            ...{ amount: 10, balance_after: 150, refund_of: { id: uuid(2), created_at: AFTERNOON } },
-          }),
         ],
-        total: 3,
+        total: 2,
       });
       const rows = table.getAllByRole<HTMLTableRowElement>('row', { hidden: false }).slice(1);
       expect(rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent))).toEqual([
@@ -270,15 +263,11 @@ describe('the tables', () => {
           ...['', 'Mar 1, 2026 14:05'],
           ...['Posting FeeLunaPostings of LunaFlyer: Come inRefunded Mar 1, 2026 14:05', '−10', '140', '–'],
         ],
-        [
-          ...['', 'Mar 1, 2026 14:05'],
-          ...['RefundNothing was postedGives back the fee of Mar 1, 2026 14:05', '+10', '150', '–'],
-        ],
       ]);
       expect(screen.getByText('Zoe')).toHaveAttribute('href', '/admin/users/42');
       expect(screen.getByText('Postings of Luna')).toHaveAttribute('href', `/admin/postings?guid=${uuid(9)}`);
       expect(screen.getByText('Come in')).toHaveAttribute('href', `/admin/postings?search=${uuid(7)}`);
-      expect(screen.getByText('3 entries')).toBeInTheDocument();
+      expect(screen.getByText('2 entries')).toBeInTheDocument();
       act(() => screen.getAllByLabelText(/^details of /)[1]?.focus());
       await userEvent.keyboard('{Enter}');
       expect(address()).toBe(`/?open=${uuid(2)}`);
@@ -287,19 +276,8 @@ describe('the tables', () => {
 
     test('reverses a purchase after a confirmation, and only one that was not reversed', async () => {
       const purchase = { transaction_type: 'purchase' as const, amount: 3000 };
-      await show({
-        entries: [
-          buildLedgerEntry({
-            ...purchase,
-            id: uuid(1),
-            amount: -3000,
-            refund_of: { id: uuid(2), created_at: AFTERNOON },
-          }),
-          buildLedgerEntry({ ...purchase, id: uuid(2), refunded_at: AFTERNOON }),
-          buildLedgerEntry({ ...purchase, id: uuid(3) }),
-        ],
-        total: 3,
-      });
+      const reversed = buildLedgerEntry({ ...purchase, id: uuid(2), refunded_at: AFTERNOON });
+      await show({ entries: [reversed, buildLedgerEntry({ ...purchase, id: uuid(3) })], total: 2 });
       const sentence = 'The balance would fall below zero.';
       const sent = refuse(reversePurchase, 422, { error: sentence, code: 'credits.below_zero' });
       await click(screen.getByRole('button', { name: 'Reverse Purchase' }));
@@ -354,23 +332,15 @@ describe('the tables', () => {
     function History() {
       return <UserAuditEvents telegramId="20" query={useListAuditEventsQuery({ user_id: '20', is_change: true })} />;
     }
+    const summary = 'Refund, −50 credits, balance 1,100, “Late”';
     const requests = answer(listAuditEvents, {
-      total: 3,
-      events: [
-        buildAuditEvent({
-          id: uuid(1),
-          act: 'credits_adjusted',
-          summary: 'Refund, −50 credits, balance 1,100, “Late”',
-        }),
-        buildAuditEvent({ id: uuid(2), act: 'sessions_ended', summary: '1 session', admin_name: 'Zoe' }),
-        buildAuditEvent({ id: uuid(3) }),
-      ],
+      total: 2,
+      events: [buildAuditEvent({ id: uuid(1), act: 'credits_adjusted', summary }), buildAuditEvent({ id: uuid(3) })],
     });
     const { store } = renderScreen(<History />);
     const rows = within(await screen.findByRole('table', { name: 'Admin History' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent?.replace(/Mar .*/, ''))).toEqual([
-      'Credits adjustedRefund, −50 credits, balance 1,100, “Late”Demo Admin',
-      'Sessions ended1 sessionZoe',
+      `Credits adjusted${summary}Demo Admin`,
       'DeactivatedDemo Admin',
     ]);
     answer(updateUser, buildAdminUser({ telegram_id: '20' }));

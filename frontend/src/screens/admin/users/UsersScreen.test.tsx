@@ -11,27 +11,16 @@ import UsersScreen, { userColumns } from './UsersScreen.tsx';
 useApiServer();
 
 const zoe = buildAdminUser({
-  telegram_id: '300',
-  username: 'zed',
-  first_name: 'Zoe',
-  last_name: '',
-  created_at: '2026-03-03T12:00:00Z',
+  ...{ telegram_id: '300', username: 'zed', first_name: 'Zoe', last_name: '' },
+  ...{ created_at: '2026-03-03T12:00:00Z' },
 });
 const anna = buildAdminUser({
-  telegram_id: '20',
-  username: 'annab',
-  first_name: 'Anna',
-  last_name: 'Bell',
-  created_at: '2026-03-02T12:00:00Z',
-  is_admin: true,
+  ...{ telegram_id: '20', username: 'annab', first_name: 'Anna', last_name: 'Bell' },
+  ...{ created_at: '2026-03-02T12:00:00Z', is_admin: true },
 });
 const nameless = buildAdminUser({
-  telegram_id: '1000',
-  username: '',
-  first_name: '',
-  last_name: '',
-  created_at: '2026-03-01T12:00:00Z',
-  is_active: false,
+  ...{ telegram_id: '1000', username: '', first_name: '', last_name: '' },
+  ...{ created_at: '2026-03-01T12:00:00Z', is_active: false },
 });
 const USERS = [zoe, anna, nameless];
 
@@ -116,41 +105,35 @@ test('shows an error when the users cannot be loaded, loads them again on Retry,
   expect(await screen.findByText('No users found')).toBeInTheDocument();
 });
 
-describe('many users at once', () => {
-  const open = async (address?: string) => {
-    answer(listUsers, USERS);
-    show(address);
-    await ids();
-  };
-
-  test('selected users get credits, once for a repeated request', async () => {
-    refuse(adjustCreditsOfUsers, 422, { error: 'The balance would fall below zero: Zoe.', code: 'credits.below_zero' });
-    const keys: (string | null)[] = [];
-    const { fetch: realFetch } = globalThis;
-    jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-      if (String(input).endsWith('/bulk-adjust')) keys.push(new Headers(init?.headers).get('Idempotency-Key'));
-      return realFetch(input, init);
-    });
-    await open('/admin/users?status=active');
-    fireEvent.click(document.querySelector('.ant-table-thead .ant-checkbox-input') as HTMLElement);
-    fireEvent.click(screen.getByText('Give credits…'));
-    const book = () => screen.getByRole('button', { name: /2 Users$/ });
-    fireEvent.change(await screen.findByLabelText('Amount'), { target: { value: '-20' } });
-    fireEvent.change(screen.getByLabelText('Description (optional)'), { target: { value: 'The site was down' } });
-    expect(await screen.findByText('−20 credits for each of 2 users, −40 credits in total.')).toBeInTheDocument();
-    expect(book()).toHaveTextContent('Take from 2 Users');
-    fireEvent.click(book());
-    expect(await screen.findByText('The balance would fall below zero: Zoe.')).toBeInTheDocument();
-    const books = answer(adjustCreditsOfUsers, { message: 'Credits removed: 20 for each of 2 users.' });
-    await waitFor(() => expect(book()).toBeEnabled());
-    fireEvent.click(book());
-    expect(await screen.findByText('Credits removed: 20 for each of 2 users.')).toBeInTheDocument();
-    expect(books.map(({ body }) => body)).toEqual([
-      {
-        telegram_ids: ['300', '20'],
-        ...{ amount: -20, transaction_type: 'admin_adjustment', description: 'The site was down' },
-      },
-    ]);
-    expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
+test('selected users get credits, once for a repeated request', async () => {
+  refuse(adjustCreditsOfUsers, 422, { error: 'The balance would fall below zero: Zoe.', code: 'credits.below_zero' });
+  const keys: (string | null)[] = [];
+  const { fetch: realFetch } = globalThis;
+  jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    if (String(input).endsWith('/bulk-adjust')) keys.push(new Headers(init?.headers).get('Idempotency-Key'));
+    return realFetch(input, init);
   });
+  answer(listUsers, USERS);
+  show('/admin/users?status=active');
+  await ids();
+  fireEvent.click(document.querySelector('.ant-table-thead .ant-checkbox-input') as HTMLElement);
+  fireEvent.click(screen.getByText('Give credits…'));
+  const book = () => screen.getByRole('button', { name: /2 Users$/ });
+  fireEvent.change(await screen.findByLabelText('Amount'), { target: { value: '-20' } });
+  fireEvent.change(screen.getByLabelText('Description (optional)'), { target: { value: 'The site was down' } });
+  expect(await screen.findByText('−20 credits for each of 2 users, −40 credits in total.')).toBeInTheDocument();
+  expect(book()).toHaveTextContent('Take from 2 Users');
+  fireEvent.click(book());
+  expect(await screen.findByText('The balance would fall below zero: Zoe.')).toBeInTheDocument();
+  const books = answer(adjustCreditsOfUsers, { message: 'Credits removed: 20 for each of 2 users.' });
+  await waitFor(() => expect(book()).toBeEnabled());
+  fireEvent.click(book());
+  expect(await screen.findByText('Credits removed: 20 for each of 2 users.')).toBeInTheDocument();
+  expect(books.map(({ body }) => body)).toEqual([
+    {
+      telegram_ids: ['300', '20'],
+      ...{ amount: -20, transaction_type: 'admin_adjustment', description: 'The site was down' },
+    },
+  ]);
+  expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
 });

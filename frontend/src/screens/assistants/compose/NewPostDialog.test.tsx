@@ -1,7 +1,6 @@
 import type { AssistantUpdate } from '@flyerdeck/contracts/types';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import dayjs from 'dayjs';
 import { buildAssistant, buildTask, useAssistantsServer } from '../../../../test/assistantsServer.ts';
 import { renderAssistantsTab } from '../../../../test/assistantsTab.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
@@ -73,25 +72,6 @@ describe('a new post', () => {
     expect(countOf(DELETE)).toBe(0);
   });
 
-  test('starts at a clock time, which is offered beside hours and can be any other', async () => {
-    await open();
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Luna' }));
-    const when = screen.getByLabelText('When');
-    const offered = within(when).getAllByRole('option', { name: /^(Today|Tomorrow) / });
-    expect(offered).toHaveLength(5);
-    const chosen = (offered[0] as HTMLOptionElement).value;
-    await userEvent.selectOptions(when, chosen);
-    await add('a.png');
-    await waitFor(() => expect(lastSaved()).toMatchObject({ starts_at: chosen }));
-    expect(screen.getByLabelText('At a date and time')).toHaveValue(dayjs(chosen).format('YYYY-MM-DDTHH:mm'));
-
-    fireEvent.change(screen.getByLabelText('At a date and time'), { target: { value: '2031-05-04T18:30' } });
-    expect(within(when).getByRole('option', { name: /^Sun, May 4, / })).toHaveProperty('selected', true);
-    await userEvent.click(queueButton());
-    await screen.findByText('6 postings are in the queue.');
-    expect(lastSaved()).toMatchObject({ starts_at: new Date(2031, 4, 4, 18, 30).toISOString() });
-  });
-
   test('two additions before the first answer make one assistant, and a double click queues it once', async () => {
     state.pages = state.pages.slice(0, 1);
     await open();
@@ -110,31 +90,17 @@ describe('a new post', () => {
     expect(countOf(QUEUE)).toBe(1);
   });
 
-  describe('after a failure', () => {
-    test('a refused queueing says why, keeps the post, and can be repeated', async () => {
-      state.pages = state.pages.slice(0, 1);
-      state.refusals[QUEUE] = { status: 422, body: { error: 'Too many wait.', code: 'posting.too_many_pending' } };
-      await open();
-      await add('a.png');
-      await userEvent.click(queueButton());
-      expect(await screen.findByText('Failed to add to queue. Too many wait.')).toBeVisible();
-      state.refusals = {};
-      await userEvent.click(queueButton());
-      expect(await screen.findByText('6 postings are in the queue.')).toBeVisible();
-      expect(state.assistants).toHaveLength(1);
-    });
-  });
-
-  test('the preview shows a text with variables as the pages get it', async () => {
+  test('a refused queueing says why, keeps the post, and can be repeated', async () => {
+    state.pages = state.pages.slice(0, 1);
+    state.refusals[QUEUE] = { status: 422, body: { error: 'Too many wait.', code: 'posting.too_many_pending' } };
     await open();
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Luna' }));
     await add('a.png');
-    fireEvent.change(await screen.findByLabelText('Text of flyer 1'), { target: { value: 'Hi from {name}' } });
-    const preview = within(screen.getByRole('region', { name: 'Preview' }));
-    expect(preview.getByText('Hi from {name}')).toBeVisible();
-    expect(await preview.findByText('Hi from Luna', {}, { timeout: 60_000 })).toBeVisible();
-    expect(preview.getByText('Hi from Bella')).toBeVisible();
-    expect(preview.queryByText('Hi from {name}')).toBeNull();
+    await userEvent.click(queueButton());
+    expect(await screen.findByText('Failed to add to queue. Too many wait.')).toBeVisible();
+    state.refusals = {};
+    await userEvent.click(queueButton());
+    expect(await screen.findByText('6 postings are in the queue.')).toBeVisible();
+    expect(state.assistants).toHaveLength(1);
   });
 });
 
@@ -158,61 +124,43 @@ describe('flyers', () => {
     return renderAssistantsTab();
   }
 
-  describe('adding flyers', () => {
-    it('accepts several images, shows them and their progress immediately, and uploads them in order', async () => {
-      const release = hold(UPLOAD);
-      const { container } = open([]);
-      await userEvent.upload(await chooser(), [image('a.png'), image('b.png')]);
-      expect(cards()).toHaveLength(2);
-      expect(sources(container)).toEqual(['blob:local', 'blob:local']);
-      const [first, second] = cards().map((card) => within(card));
-      expect(first?.getByRole('progressbar', { name: 'Upload of flyer 1' })).toHaveAttribute('value');
-      expect(first?.getByText(/^(Uploading\.\.\. \d+%|Finishing\.\.\.)$/)).toBeVisible();
-      expect(second?.getByText('Waiting to upload...')).toBeVisible();
-      release();
-      await waitFor(() => expect(sources(container)).toEqual(['/api/get_image/f1?w=240', '/api/get_image/f1?w=240']));
-      expect(bodiesOf(UPLOAD)).toEqual([{ images: 2, descriptions: ['', ''] }]);
-    });
-
-    it('keeps the focus and the typed text of a flyer when its upload finishes', async () => {
-      const release = hold(UPLOAD);
-      const { container } = open([]);
-      await userEvent.upload(await chooser(), image('a.png'));
-      const text = screen.getByLabelText('Text of flyer 1');
-      await userEvent.type(text, 'Tonight');
-      release();
-      await waitFor(() => expect(sources(container)).toEqual(['/api/get_image/f1?w=240']));
-      expect(screen.getByLabelText('Text of flyer 1')).toBe(text);
-      expect(text).toHaveFocus();
-      expect(text).toHaveValue('Tonight');
-      await waitFor(() => expect(state.tasks[0]?.description).toBe('Tonight'));
-    });
+  it('accepts several images, shows them and their progress immediately, and uploads them in order', async () => {
+    const release = hold(UPLOAD);
+    const { container } = open([]);
+    await userEvent.upload(await chooser(), [image('a.png'), image('b.png')]);
+    expect(cards()).toHaveLength(2);
+    expect(sources(container)).toEqual(['blob:local', 'blob:local']);
+    const [first, second] = cards().map((card) => within(card));
+    expect(first?.getByRole('progressbar', { name: 'Upload of flyer 1' })).toHaveAttribute('value');
+    expect(first?.getByText(/^(Uploading\.\.\. \d+%|Finishing\.\.\.)$/)).toBeVisible();
+    expect(second?.getByText('Waiting to upload...')).toBeVisible();
+    release();
+    await waitFor(() => expect(sources(container)).toEqual(['/api/get_image/f1?w=240', '/api/get_image/f1?w=240']));
+    expect(bodiesOf(UPLOAD)).toEqual([{ images: 2, descriptions: ['', ''] }]);
   });
 
-  describe('the flyers of a waiting assistant', () => {
-    it('have a text that is saved when its field loses the focus', async () => {
-      open();
-      const text = await screen.findByLabelText('Text of flyer 1');
-      await userEvent.type(text, '!');
-      await userEvent.tab();
-      await waitFor(() => expect(bodiesOf('PUT /api/tasks/t1')).toEqual([{ description: 'New set tonight!' }]));
-      expect(await screen.findByText('Saved')).toBeVisible();
-    });
+  it('have a text that is saved when its field loses the focus', async () => {
+    open();
+    const text = await screen.findByLabelText('Text of flyer 1');
+    await userEvent.type(text, '!');
+    await userEvent.tab();
+    await waitFor(() => expect(bodiesOf('PUT /api/tasks/t1')).toEqual([{ description: 'New set tonight!' }]));
+    expect(await screen.findByText('Saved')).toBeVisible();
+  });
 
-    it('are deleted only after a confirmation, and not twice while the deletion runs [2.7-23]', async () => {
-      const release = hold('DELETE /api/tasks/t1');
-      open([buildTask({ _id: 't1' }), buildTask({ _id: 't2', sequence_order: 1 })]);
-      await userEvent.click(await screen.findByRole('button', { name: 'Delete flyer 1' }));
-      await screen.findByText('Delete flyer 1?');
-      expect(countOf('DELETE /api/tasks/t1')).toBe(0);
-      await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
-      await waitFor(() => expect(screen.getByRole('button', { name: 'Delete flyer 1' })).toBeDisabled());
-      expect(screen.getByRole('button', { name: 'Delete flyer 2' })).toBeEnabled();
-      release();
-      await waitFor(() => expect(cards()).toHaveLength(1));
-      await userEvent.click(screen.getByRole('button', { name: 'Delete flyer 1' }));
-      await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-      expect(await screen.findByText('No active tasks found.')).toBeVisible();
-    });
+  it('are deleted only after a confirmation, and not twice while the deletion runs [2.7-23]', async () => {
+    const release = hold('DELETE /api/tasks/t1');
+    open([buildTask({ _id: 't1' }), buildTask({ _id: 't2', sequence_order: 1 })]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete flyer 1' }));
+    await screen.findByText('Delete flyer 1?');
+    expect(countOf('DELETE /api/tasks/t1')).toBe(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Delete flyer 1' })).toBeDisabled());
+    expect(screen.getByRole('button', { name: 'Delete flyer 2' })).toBeEnabled();
+    release();
+    await waitFor(() => expect(cards()).toHaveLength(1));
+    await userEvent.click(screen.getByRole('button', { name: 'Delete flyer 1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No active tasks found.')).toBeVisible();
   });
 });

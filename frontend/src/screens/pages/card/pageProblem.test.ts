@@ -4,10 +4,6 @@ import { pageProblem } from './pageProblem.ts';
 
 const current = { extension_version: EXTENSION_VERSION };
 
-test('returns null for a page that polls with the current extension version', () => {
-  expect(pageProblem(buildPage(current))).toBeNull();
-});
-
 test('reports since when a page is inactive, also after another health report, and offers only a newer extension', () => {
   const page = buildPage({
     ...current,

@@ -1,5 +1,5 @@
 import { listAssistants, listCalendar, listUserPages, queueStatus } from '@flyerdeck/contracts';
-import type { CalendarPosting, NextPost } from '@flyerdeck/contracts/types';
+import type { CalendarPosting } from '@flyerdeck/contracts/types';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, useApiServer } from '../../../../test/apiServer.ts';
@@ -32,25 +32,15 @@ const posting = (n: number, day: string, changes: Partial<CalendarPosting> = {})
   ...changes,
 });
 
-function answerPlan({
-  next = [],
-  next_left_out = 0,
-  next_waiting = 0,
-  file_id = null,
-}: {
-  next?: NextPost[];
-  next_left_out?: number;
-  next_waiting?: number;
-  file_id?: string | null;
-} = {}) {
+function answerPlan() {
   answer(listUserPages, { pages: [luna, mila] });
   answer(listAssistants, [evening, morning]);
   answer(queueStatus, { is_posting_active: true, current_task_id: null });
   return answer(listCalendar, {
     total_pages: 2,
-    next,
-    next_left_out,
-    next_waiting,
+    next: [],
+    next_left_out: 0,
+    next_waiting: 0,
     pages: [
       {
         page_guid: luna.guid,
@@ -71,7 +61,7 @@ function answerPlan({
         postings: [posting(3, '2026-11-29'), posting(4, '2026-11-24', { status: 'failed' })],
       },
     ],
-    tasks: [{ ...taskOf(20, evening), file_id }, taskOf(21, morning)],
+    tasks: [taskOf(20, evening), taskOf(21, morning)],
   });
 }
 const show = (parameters: string) =>
@@ -108,12 +98,4 @@ test('the list has the same postings, which lead to their details', async () => 
   expect(screen.getByText('3 further posts in this time.')).toBeVisible();
   expect(screen.getByText(/^Further posts after Thu, Nov 26, \d\d:00\.$/)).toBeVisible();
   expect(screen.getByText('Waits until the page can post.')).toBeVisible();
-});
-
-test('posts of pages that are offline are counted apart', async () => {
-  const waiting: NextPost = { ...posting(7, DAY), page_guid: mila.guid, at: null };
-  answerPlan({ next: [{ ...posting(6, DAY), page_guid: luna.guid }, waiting], next_left_out: 179, next_waiting: 178 });
-  show('plan=list');
-  expect(await screen.findByText('3 posts, 178 once online')).toBeVisible();
-  expect(screen.getByText('Once online')).toBeVisible();
 });
