@@ -5,7 +5,7 @@ import {
   getAttention,
   type ResponseOf,
 } from '@flyerdeck/contracts';
-import { delay, HttpResponse, http, type RequestHandler } from 'msw';
+import { HttpResponse, http, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
 
 /**
@@ -36,7 +36,7 @@ type Answer = { readonly status: number; readonly json: unknown };
 
 function handle(
   endpoint: Endpoint,
-  answer: () => Answer | 'never' | 'unreachable',
+  answer: () => Answer | 'unreachable',
   released: Promise<void> = Promise.resolve(),
 ): Arrived[] {
   const arrived: Arrived[] = [];
@@ -48,10 +48,6 @@ function handle(
       await released;
       const given = answer();
       if (given === 'unreachable') return HttpResponse.error();
-      if (given === 'never') {
-        await delay('infinite');
-        return HttpResponse.error();
-      }
       return given.status === 204
         ? new HttpResponse(null, { status: 204 })
         : HttpResponse.json(given.json as object, { status: given.status });
@@ -71,11 +67,16 @@ export const answer = <E extends Endpoint>(
 };
 
 /** Lets an endpoint fail, with an error body of the server or with any other body. */
-export const refuse = (endpoint: Endpoint, status: number, body: ErrorResponse | object = {}): Arrived[] =>
-  handle(endpoint, () => ({ status, json: body }));
+export const refuse = (
+  endpoint: Endpoint,
+  status: number,
+  body: ErrorResponse | object = {},
+  released?: Promise<void>,
+): Arrived[] => handle(endpoint, () => ({ status, json: body }), released);
 
 /** Leaves requests to an endpoint without an answer. */
-export const keepWaiting = (endpoint: Endpoint): Arrived[] => handle(endpoint, () => 'never');
+export const keepWaiting = (endpoint: Endpoint): Arrived[] =>
+  handle(endpoint, () => 'unreachable', new Promise(() => {}));
 
 export const disconnect = (endpoint: Endpoint): Arrived[] => handle(endpoint, () => 'unreachable');
 

@@ -8,39 +8,27 @@ import { sessionNotStarted } from '../data/request/sessionActions.ts';
 import { AppRoutes } from './routes.tsx';
 
 // Checks which screen an address opens. The screens have their own tests.
+function mockScreen(text: string) {
+  return { __esModule: true, default: () => <p>{text}</p> };
+}
 jest.mock('../app/AntdTheme.tsx', () => ({
   __esModule: true,
   AntdTheme: ({ children }: { children: ReactNode }) => children,
 }));
-jest.mock('./DashboardRoute.tsx', () => ({ __esModule: true, default: () => <p>dashboard</p> }));
-jest.mock('../screens/verifyLink/VerifyLinkScreen.tsx', () => ({
-  __esModule: true,
-  default: () => <p>verify link</p>,
-}));
-jest.mock('../screens/auth/LandingScreen.tsx', () => ({ __esModule: true, default: () => <p>landing</p> }));
-jest.mock('../screens/auth/AuthCallbackScreen.tsx', () => ({ __esModule: true, default: () => <p>callback</p> }));
-jest.mock('../screens/auth/DeleteAccountScreen.tsx', () => ({
-  __esModule: true,
-  default: () => <p>delete account</p>,
-}));
-jest.mock('../screens/preview/PreviewScreen.tsx', () => ({ __esModule: true, default: () => <p>preview</p> }));
-jest.mock('../screens/admin/dashboard/AdminDashboardScreen.tsx', () => ({
-  __esModule: true,
-  default: () => <p>admin dashboard</p>,
-}));
-jest.mock('../screens/admin/users/UsersScreen.tsx', () => ({ __esModule: true, default: () => <p>users</p> }));
-jest.mock('../screens/admin/user/UserScreen.tsx', () => ({ __esModule: true, default: () => <p>user</p> }));
-jest.mock('../screens/admin/performance/PerformanceScreen.tsx', () => ({
-  __esModule: true,
-  default: () => <p>performance</p>,
-}));
-jest.mock('../screens/admin/postings/PostingsScreen.tsx', () => ({ __esModule: true, default: () => <p>postings</p> }));
-jest.mock('../screens/admin/credits/CreditsScreen.tsx', () => ({
-  __esModule: true,
-  default: () => <p>admin credits</p>,
-}));
-jest.mock('../screens/admin/audit/AuditScreen.tsx', () => ({ __esModule: true, default: () => <p>audit log</p> }));
-jest.mock('../screens/task/TaskScreen.tsx', () => ({ __esModule: true, default: () => <p>task</p> }));
+jest.mock('./DashboardRoute.tsx', () => mockScreen('dashboard'));
+jest.mock('../screens/verifyLink/VerifyLinkScreen.tsx', () => mockScreen('verify link'));
+jest.mock('../screens/auth/LandingScreen.tsx', () => mockScreen('landing'));
+jest.mock('../screens/auth/AuthCallbackScreen.tsx', () => mockScreen('callback'));
+jest.mock('../screens/auth/DeleteAccountScreen.tsx', () => mockScreen('delete account'));
+jest.mock('../screens/preview/PreviewScreen.tsx', () => mockScreen('preview'));
+jest.mock('../screens/admin/dashboard/AdminDashboardScreen.tsx', () => mockScreen('admin dashboard'));
+jest.mock('../screens/admin/users/UsersScreen.tsx', () => mockScreen('users'));
+jest.mock('../screens/admin/user/UserScreen.tsx', () => mockScreen('user'));
+jest.mock('../screens/admin/performance/PerformanceScreen.tsx', () => mockScreen('performance'));
+jest.mock('../screens/admin/postings/PostingsScreen.tsx', () => mockScreen('postings'));
+jest.mock('../screens/admin/credits/CreditsScreen.tsx', () => mockScreen('admin credits'));
+jest.mock('../screens/admin/audit/AuditScreen.tsx', () => mockScreen('audit log'));
+jest.mock('../screens/task/TaskScreen.tsx', () => mockScreen('task'));
 
 const SESSIONS = {
   'an admin': SIGNED_IN,

@@ -92,34 +92,26 @@ describe('the profile', () => {
   });
 
   test.each([
-    ['Active Status', { is_active: false }],
-    ['Admin Privileges', { is_admin: true }],
+    ['Active Status', { is_active: false }, 'Failed to update user status', 'internal'],
+    ['Admin Privileges', { is_admin: true }, 'Failed to update admin status', 'internal'],
+    ['Admin Privileges', { is_admin: true }, 'The rule of the server.', 'admin.own_privileges'],
   ] as const)(
-    '%s changes immediately, and both switches are disabled until the response [4.11-08, 4.11-09, 5-25]',
-    async (name, body) => {
-      const sent = keepWaiting(updateUser);
+    "%s changes immediately with both switches disabled (%j), and returns to its previous state with the error '%s' of %s [4.11-08, 4.11-09, 5-25, 8.4-04, 8.4-05, 8.4-06]",
+    async (name, body, sentence, code) => {
+      let give = () => {};
+      const status = code === 'internal' ? 500 : 409;
+      const released = new Promise<void>((resolve) => (give = resolve));
+      const sent = refuse(updateUser, status, { error: 'The rule of the server.', code }, released);
       await show();
-      const wasChecked = toggle(name).getAttribute('aria-checked') === 'true';
+      const before = toggle(name).getAttribute('aria-checked');
       await change(name);
-      await waitFor(() => expect(toggle(name)).toHaveAttribute('aria-checked', String(!wasChecked)));
+      await waitFor(() => expect(toggle(name)).not.toHaveAttribute('aria-checked', before));
       expect(toggle('Active Status')).toBeDisabled();
       expect(toggle('Admin Privileges')).toBeDisabled();
       await waitFor(() => expect(sent.map((one) => one.body)).toEqual([body]));
-    },
-  );
-
-  test.each([
-    ['Active Status', 'Failed to update user status', 'internal'],
-    ['Admin Privileges', 'Failed to update admin status', 'internal'],
-    ['Admin Privileges', 'The rule of the server.', 'admin.own_privileges'],
-  ] as const)(
-    "%s returns to its previous state with the error '%s' of %s [8.4-04, 8.4-05, 8.4-06]",
-    async (name, sentence, code) => {
-      refuse(updateUser, code === 'internal' ? 500 : 409, { error: 'The rule of the server.', code });
-      await show();
-      await change(name);
+      give();
       expect((await screen.findByRole('alert')).textContent).toBe(sentence);
-      expect(toggle(name)).toHaveAttribute('aria-checked', String(name === 'Active Status'));
+      expect(toggle(name)).toHaveAttribute('aria-checked', before);
       expect(rows()[2]).toEqual(['Status', 'Active']);
     },
   );
