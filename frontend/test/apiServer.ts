@@ -30,6 +30,7 @@ export function useApiServer(): void {
 export interface Arrived {
   readonly url: URL;
   readonly body: unknown;
+  readonly idempotencyKey: string | null;
 }
 
 type Answer = { readonly status: number; readonly json: unknown };
@@ -44,7 +45,11 @@ function handle(
   server.use(
     http[method](`*/api${endpoint.path}`, async ({ request }) => {
       const text = await request.text();
-      arrived.push({ url: new URL(request.url), body: text === '' ? undefined : JSON.parse(text) });
+      arrived.push({
+        url: new URL(request.url),
+        body: text === '' ? undefined : JSON.parse(text),
+        idempotencyKey: request.headers.get('Idempotency-Key'),
+      });
       await released;
       const given = answer();
       if (given === 'unreachable') return HttpResponse.error();

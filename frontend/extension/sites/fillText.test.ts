@@ -1,6 +1,6 @@
 import { settled } from '../../test/extension/siteDocument.ts';
 import type { Part } from './Composer.ts';
-import { emptyText, fillText, holdsText } from './fillText.ts';
+import { fillText, holdsText } from './fillText.ts';
 
 function editor(html: string): HTMLElement {
   const field = document.createElement('div');
@@ -31,120 +31,74 @@ test.each(['<p>Come in</p><p>tonight</p>', '<p>Come in <img alt="🌙" src="moon
   },
 );
 
-describe('an editor with a model, such as Lexical, Draft.js, Slate and CKEditor', () => {
-  /** It learns of a selection 100 ms later, and takes no change from the document. */
-  function startEditor(text: string): { readonly find: Part; model: string } {
+beforeAll(() => {
+  // What jsdom lacks.
+  class Transfer {
+    readonly texts = new Map<string, string>();
+    setData(type: string, text: string) {
+      this.texts.set(type, text);
+    }
+    getData(type: string) {
+      return this.texts.get(type) ?? '';
+    }
+  }
+  class Clipboard extends Event {
+    readonly clipboardData: Transfer;
+    constructor(type: string, init: EventInit & { clipboardData: Transfer }) {
+      super(type, init);
+      this.clipboardData = init.clipboardData;
+    }
+  }
+  Object.assign(globalThis, { DataTransfer: Transfer, ClipboardEvent: Clipboard });
+});
+
+describe('an editor that reads a pasted text as HTML', () => {
+  /** What is typed, or pasted as HTML, is taken as it is, unless `taken` changes it. */
+  function startHtmlEditor(taken = (text: string) => text): {
+    readonly find: Part;
+    readonly field: HTMLElement;
+  } {
     document.body.innerHTML = '<div contenteditable="true" tabindex="0"></div>';
     const field = document.querySelector('div') as HTMLElement;
-    const editor = { find: () => field, model: text };
-    let selected: 'all' | 'end' | null = null;
-    const show = () => {
-      field.textContent = editor.model;
-    };
-    const select = (what: typeof selected) =>
-      setTimeout(() => {
-        selected = what;
-      }, 100);
-    document.execCommand = (command) => {
-      if (command === 'selectAll') select('all');
-      else setTimeout(show);
-      return true;
-    };
-    Selection.prototype.modify = () => {
-      select('end');
-    };
-    field.addEventListener('cut', (event) => {
-      event.preventDefault();
-      if (selected === 'all') editor.model = '';
-      show();
-    });
     field.addEventListener('paste', (event) => {
       event.preventDefault();
-      const pasted = event.clipboardData?.getData('text/plain') ?? '';
-      if (selected !== null) editor.model = selected === 'all' ? pasted : editor.model + pasted;
-      show();
+      const html = event.clipboardData?.getData('text/html') ?? '';
+      field.innerHTML = html === '' ? (event.clipboardData?.getData('text/plain') ?? '') : html;
+      if (html !== '') field.textContent = taken(field.textContent ?? '');
     });
-    show();
-    return editor;
+    const commands: Record<string, (value: string) => void> = {
+      delete: () => field.replaceChildren(),
+      insertText: (value) => field.append(taken(value)),
+      insertParagraph: () => field.append(document.createElement('br')),
+    };
+    document.execCommand = (command, _, value = '') => {
+      commands[command]?.(value);
+      return true;
+    };
+    return { find: () => field, field };
   }
 
-  beforeAll(() => {
-    // What jsdom lacks.
-    class Transfer {
-      readonly texts = new Map<string, string>();
-      setData(type: string, text: string) {
-        this.texts.set(type, text);
-      }
-      getData(type: string) {
-        return this.texts.get(type) ?? '';
-      }
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  test.each(['Come in <new> tonight', 'Fish & chips &amp; beer &lt;3', 'Sun ☀️ and 👩‍👧', 'One\n<two>\n\nthree'])(
+    '%j: is pasted as HTML or typed',
+    async (text) => {
+      const { find, field } = startHtmlEditor();
+      await settled(fillText(find, find, text));
+      expect(holdsText(field, text)).toBe(true);
+    },
+  );
+
+  test('and changes what is typed too: only this text fails', async () => {
+    const { find } = startHtmlEditor((text) => text.replaceAll(/<[^>]*>/g, ''));
+    for (const text of ['Come in <new> tonight', '<new>']) {
+      await expect(settled(fillText(find, find, text))).rejects.toMatchObject({ code: 'text_not_taken' });
     }
-    class Clipboard extends Event {
-      readonly clipboardData: Transfer;
-      constructor(type: string, init: EventInit & { clipboardData: Transfer }) {
-        super(type, init);
-        this.clipboardData = init.clipboardData;
-      }
-    }
-    Object.assign(globalThis, { DataTransfer: Transfer, ClipboardEvent: Clipboard });
   });
 
-  test('takes the text and loses a draft of two lines', async () => {
-    const editor = startEditor('An old draft\nof two lines');
-    await emptyText(editor.find);
-    expect(editor.model).toBe('');
-    await fillText(editor.find, editor.find, 'Come in ☀️\ntonight');
-    expect(editor.model).toBe('Come in ☀️\ntonight');
-  });
-
-  describe('that reads a pasted text as HTML', () => {
-    /** What is typed, or pasted as HTML, is taken as it is, unless `taken` changes it. */
-    function startHtmlEditor(taken = (text: string) => text): {
-      readonly find: Part;
-      readonly field: HTMLElement;
-    } {
-      document.body.innerHTML = '<div contenteditable="true" tabindex="0"></div>';
-      const field = document.querySelector('div') as HTMLElement;
-      field.addEventListener('paste', (event) => {
-        event.preventDefault();
-        const html = event.clipboardData?.getData('text/html') ?? '';
-        field.innerHTML = html === '' ? (event.clipboardData?.getData('text/plain') ?? '') : html;
-        if (html !== '') field.textContent = taken(field.textContent ?? '');
-      });
-      const commands: Record<string, (value: string) => void> = {
-        delete: () => field.replaceChildren(),
-        insertText: (value) => field.append(taken(value)),
-        insertParagraph: () => field.append(document.createElement('br')),
-      };
-      document.execCommand = (command, _, value = '') => {
-        commands[command]?.(value);
-        return true;
-      };
-      return { find: () => field, field };
-    }
-
-    beforeEach(() => jest.useFakeTimers());
-    afterEach(() => jest.useRealTimers());
-
-    test.each(['Come in <new> tonight', 'Fish & chips &amp; beer &lt;3', 'Sun ☀️ and 👩‍👧', 'One\n<two>\n\nthree'])(
-      '%j: is pasted as HTML or typed',
-      async (text) => {
-        const { find, field } = startHtmlEditor();
-        await settled(fillText(find, find, text));
-        expect(holdsText(field, text)).toBe(true);
-      },
-    );
-
-    test('and changes what is typed too: only this text fails', async () => {
-      const { find } = startHtmlEditor((text) => text.replaceAll(/<[^>]*>/g, ''));
-      for (const text of ['Come in <new> tonight', '<new>']) {
-        await expect(settled(fillText(find, find, text))).rejects.toMatchObject({ code: 'text_not_taken' });
-      }
-    });
-
-    test('and takes nothing at all has changed', async () => {
-      const { find } = startHtmlEditor(() => '');
-      await expect(settled(fillText(find, find, '<new>'))).rejects.toMatchObject({ code: 'site_changed' });
-    });
+  test('and takes nothing at all has changed', async () => {
+    const { find } = startHtmlEditor(() => '');
+    await expect(settled(fillText(find, find, '<new>'))).rejects.toMatchObject({ code: 'site_changed' });
   });
 });

@@ -166,27 +166,6 @@ describe('notes that are in the way', () => {
   });
 });
 
-test('a note that takes the new post away is dismissed, and the new post is filled in again', async () => {
-  const noted: SitePack = {
-    ...PACK,
-    dismiss: [{ shown: css('.news'), button: css('.news button'), names: { en: ['Close'] } }],
-  };
-  on('#expiry', () => {
-    const form = document.querySelector('#composer');
-    const place = form?.parentElement;
-    if (document.querySelector('.shown') || !form) return;
-    form.remove();
-    document.querySelector('#periods')?.setAttribute('hidden', '');
-    show('<div class="news shown"><button type="button" id="close">Close</button></div>');
-    on('#close', (button) => {
-      button.parentElement?.setAttribute('hidden', '');
-      place?.append(form);
-    });
-  });
-  expect(await post(noted)).toEqual(POSTED);
-  expect(clicked.filter((id) => id === 'close')).toHaveLength(1);
-});
-
 /** What jsdom lacks for file fields. */
 function letFilesIn(): HTMLInputElement {
   const file = document.querySelector('#file') as HTMLInputElement;
@@ -341,14 +320,6 @@ describe('a field for the time', () => {
     addField('2026-12-24T09:05');
     await expect(settled(preparePost(timed, POST))).rejects.toThrow('another time');
   });
-});
-
-test('a text field for the time is filled in as the pack says', async () => {
-  const form = '{year}-{month}-{day} {hour}:{minute}';
-  document.querySelector('#composer')?.insertAdjacentHTML('beforeend', '<input type="text" id="at">');
-  const pack = packWithSteps({ time: null }, [{ do: 'time', fields: [{ field: css('#at'), form }] }]);
-  expect(await post(pack, { scheduledFor: new Date(2026, 11, 24, 9, 5) })).toEqual(POSTED);
-  expect(document.querySelector<HTMLInputElement>('#at')?.value).toBe('2026-12-24 09:05');
 });
 
 test('a site without expiry and scheduler posts at once, and says that it cannot schedule', async () => {

@@ -4,7 +4,6 @@ import { useFetchMock } from '../../test/fetchMock.ts';
 import { SIGNED_IN } from '../../test/renderScreen.tsx';
 import { api } from '../data/api.ts';
 import { assistantsApi } from '../data/assistants/assistantsSlice.ts';
-import { creditsApi } from '../data/credits/creditsApi.ts';
 import { saveCredentials } from '../data/request/storage.ts';
 import { type RootState, rootReducer } from '../data/store/rootReducer.ts';
 import { type AppStore, clearQueryCache } from './store.ts';
@@ -44,10 +43,3 @@ test.each([
     ]);
   },
 );
-
-test('a 401 of a public call does not end the session', async () => {
-  expect(await dispatchedBy(creditsApi.endpoints.listPackages.initiate())).toEqual([
-    'listPackages pending',
-    'listPackages rejected',
-  ]);
-});

@@ -1,28 +1,12 @@
 import { me, signIn, signOut } from '@flyerdeck/contracts';
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Link, MemoryRouter } from 'react-router-dom';
 import { answer, useApiServer } from '../../test/apiServer.ts';
 import { buildUser } from '../../test/builders.ts';
 import { renderScreen, SIGNED_IN } from '../../test/renderScreen.tsx';
 import { documentLoads } from '../app/documentLoads.ts';
 import { readMiniApp } from '../telegram/miniApp.ts';
-import { AccountGate, SessionStart } from './App.tsx';
-
-function open(address: string): jest.Mock {
-  const start = jest.fn();
-  render(
-    <MemoryRouter initialEntries={[address]}>
-      <SessionStart start={start} />
-      <Link to="/">home</Link>
-    </MemoryRouter>,
-  );
-  return start;
-}
-
-test.each(['/', '/auth', '/auth/callback', '/verify-link/abc', '/somewhere'])('%s starts the session', (address) => {
-  expect(open(address)).toHaveBeenCalled();
-});
+import { AccountGate } from './App.tsx';
 
 describe('AccountGate', () => {
   useApiServer();

@@ -98,15 +98,3 @@ test('the main button has the state of the form: disabled, enabled, in progress'
   expect(lastOf('web_app_setup_main_button')).toMatchObject({ is_active: false, is_progress_visible: true });
   expect(lastOf('web_app_setup_back_button')).toEqual({ is_visible: false });
 });
-
-test('the back button closes the form and turns off the confirmation before closing', () => {
-  render(<Form onSave={() => {}} />);
-  expect(lastOf('web_app_setup_back_button')).toEqual({ is_visible: true });
-  fireEvent.change(screen.getByLabelText('text'), { target: { value: 'a' } });
-  expect(lastOf('web_app_setup_closing_behavior')).toEqual({ need_confirmation: true });
-  receive('back_button_pressed', {});
-  expect(screen.queryByLabelText('text')).not.toBeInTheDocument();
-  expect(lastOf('web_app_setup_back_button')).toEqual({ is_visible: false });
-  expect(lastOf('web_app_setup_main_button')).toEqual({ is_visible: false });
-  expect(lastOf('web_app_setup_closing_behavior')).toEqual({ need_confirmation: false });
-});

@@ -41,18 +41,6 @@ it('saves once, 1.5 seconds after the last of several edits [4.9-06, 9-23]', asy
   expect(call(0)).toMatchObject({ method: 'PUT', path: `/api/assistants/${id}` });
 });
 
-it("shows 'saved' for 1.5 seconds after the answer", async () => {
-  const { saveNow, draft, phase, unsaved } = open();
-  saveNow({ name: 'A' });
-  expect(phase()).toBe('saving');
-  await call(0).answer(stored({ name: 'A' }));
-  expect([phase(), unsaved(), draft()?.lastResponse]).toEqual(['saved', {}, stored({ name: 'A' })]);
-  await advance(1_499);
-  expect(phase()).toBe('saved');
-  await advance(1);
-  expect(phase()).toBe('clean');
-});
-
 it('keeps an edit made during a save after the answer, and saves it after its own quiet period', async () => {
   const { saveNow, edit, unsaved, phase } = open();
   saveNow({ name: 'A' });
@@ -79,15 +67,6 @@ it('keeps an edit, and saves it, when a hint of the live channel fetches the ass
   await advance(1_500);
   expect(call(2)).toMatchObject({ method: 'PUT', body: { name: 'A' } });
   shown.unsubscribe();
-});
-
-it('sends a second save only after the answer of the first', async () => {
-  const { saveNow } = open();
-  saveNow({ name: 'A' });
-  saveNow({ name: 'B' });
-  expect(calls).toHaveLength(1);
-  await call(0).answer(stored({ name: 'A' }));
-  expect(bodies()).toEqual([{ name: 'A' }, { name: 'B' }]);
 });
 
 it('completes a request to save everything when all earlier edits are stored', async () => {
@@ -145,14 +124,6 @@ it('sends an edit that failed without an answer by itself when the server can be
   expect([phase(), unsaved()]).toEqual(['saved', {}]);
   store.dispatch(online);
   expect(calls).toHaveLength(2);
-});
-
-it('does not send an edit that the server refused when the browser is online again', async () => {
-  const { saveNow, store, phase } = open();
-  saveNow({ name: 'A' });
-  await call(0).refuse(422, 'No.');
-  store.dispatch(api.internalActions.onOnline());
-  expect([calls.length, phase()]).toEqual([1, 'failed']);
 });
 
 it('discards a refused preset and keeps the other edits', async () => {

@@ -32,10 +32,6 @@ test('a newly linked page is first, and a page that is linked again becomes firs
 describe('tags', () => {
   const page = buildPage({ guid: uuid(1), tags: ['old'] });
 
-  test('are shown as typed before the answer', () => {
-    expect(tagsOf(fold(listed(page), pending('updateTags', edit('a', ['new']))))).toEqual(['new']);
-  });
-
   test('are those of the answer when the server accepts', () => {
     const call = edit('a', [' new ']);
     const agreed = fulfilled('updateTags', { ...page, tags: ['new'] }, call);

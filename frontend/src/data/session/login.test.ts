@@ -42,12 +42,6 @@ test('sends the fields of the widget unchanged as proof, and the id as a missing
   expect(loadCredentials()).toEqual({ sessionToken: 'token', telegramId: '42' });
 });
 
-test('a sign-in without a user id fails without a request [5-04]', async () => {
-  const store = await signedOutStore();
-  expect(await store.dispatch(signInWithWidget({ ...widget, id: '' }))).toBe(false);
-  expect(store.getState().session.status).toBe('anonymous');
-});
-
 test.each([
   ['without a username', { id: 42, first_name: 'Eva', last_name: 'Bell' }, ['42', 'Eva', 'Bell']],
   ['without a first name', { id: 42, username: 'eva', last_name: 'Bell' }, ['eva', '', 'Bell']],

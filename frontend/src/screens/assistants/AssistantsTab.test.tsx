@@ -29,25 +29,16 @@ describe('the tab', () => {
     }
   });
 
-  it('the list opens the assistant named by expandAssistantId, also when it changes later [2.2-12]', async () => {
-    state.assistants = [
-      buildAssistant({ _id: 'a1', name: 'One', status: 'failed' }),
-      buildAssistant({ _id: 'a2', name: 'Two', status: 'failed' }),
-    ];
-    const { change } = renderAssistantsTab({ expandAssistantId: 'a1' });
-    expect(await isOpen('One')).toBe(true);
-    expect(await isOpen('Two')).toBe(false);
-    change({ expandAssistantId: 'a2' });
+  it('the list opens the assistant named by expandAssistantId, also when it changes later, and opens and closes a panel by a click on the name [2.2-12, 2.7-01]', async () => {
+    state.assistants = ['One', 'Two'].map((name) => buildAssistant({ _id: name, name, status: 'failed' }));
+    const { change } = renderAssistantsTab({ expandAssistantId: 'One' });
+    expect([await isOpen('One'), await isOpen('Two')]).toEqual([true, false]);
+    change({ expandAssistantId: 'Two' });
     expect(await isOpen('Two')).toBe(true);
-  });
-
-  it('the list opens and closes a panel by a click on the name [2.7-01]', async () => {
-    state.assistants = [buildAssistant({ name: 'Evening promo' })];
-    renderAssistantsTab();
-    await userEvent.click(await toggle('Evening promo'));
-    expect(await isOpen('Evening promo')).toBe(false);
+    for (const name of ['One', 'Two']) await userEvent.click(await toggle(name));
+    expect([await isOpen('One'), await isOpen('Two')]).toEqual([false, false]);
     expect(screen.queryByLabelText('Rule mode')).not.toBeInTheDocument();
-    await userEvent.click(await toggle('Evening promo'));
+    await userEvent.click(await toggle('One'));
     expect(screen.getByLabelText('Rule mode')).toBeVisible();
   });
 
@@ -179,9 +170,15 @@ describe('queueing', () => {
     expect(await addButton()).toBeDisabled();
   });
 
-  it('Add to Queue saves pending edits, then queues the assistant and shows it as queued [4.8-11]', async () => {
+  it('Add to Queue saves pending edits, then queues the assistant and shows it as queued, and does not when they cannot be saved [4.8-11]', async () => {
     open();
+    state.refusals['PUT /api/assistants/a1'] = { status: 500 };
     await userEvent.type(await screen.findByLabelText('Name'), '!');
+    await userEvent.click(await addButton());
+    expect(await screen.findByText(/^Failed to add to queue\. Some changes/)).toBeVisible();
+    expect(countOf('POST /api/assistants/a1/add-to-queue')).toBe(0);
+    state.refusals = {};
+    await waitFor(async () => expect(await addButton()).toBeEnabled());
     await userEvent.click(await addButton());
     expect(await screen.findByText('6 postings are in the queue.')).toBeVisible();
     expect(screen.getByText('In Queue')).toBeVisible();
@@ -190,15 +187,6 @@ describe('queueing', () => {
     expect(calls.indexOf('PUT /api/assistants/a1')).toBeLessThan(calls.indexOf('POST /api/assistants/a1/add-to-queue'));
     expect(state.assistants[0]?.name).toBe('Evening promo!');
     expect(await addButton()).toBeDisabled();
-  });
-
-  it('Add to Queue does not queue the assistant when the edits cannot be saved', async () => {
-    state.refusals['PUT /api/assistants/a1'] = { status: 500 };
-    open();
-    await userEvent.type(await screen.findByLabelText('Name'), '!');
-    await userEvent.click(await addButton());
-    expect(await screen.findByText(/^Failed to add to queue\. Some changes/)).toBeVisible();
-    expect(countOf('POST /api/assistants/a1/add-to-queue')).toBe(0);
   });
 
   it("Add to Queue shows the server's or its own error when the server refuses [8.3-15]", async () => {

@@ -49,7 +49,6 @@ describe('the table', () => {
   const user = userEvent.setup({ delay: null });
   const show = (address = '/') => renderScreen(<Things />, { address });
   const toggle = (index: number) => screen.getByLabelText(`details of thing-${index}`);
-  const titles = () => [...document.querySelectorAll('th')].slice(1).map(({ textContent }) => textContent);
 
   test('Tab moves between the rows, a key to the search, and Enter and a click open the details, which are in the URL', async () => {
     const { address } = show('/?open=thing-1');
@@ -67,22 +66,6 @@ describe('the table', () => {
     for (const index of [1, 0]) fireEvent.click(screen.getByText(`thing-${index}`));
     expect(address()).toBe('/');
     expect(toggle(0)).toHaveAttribute('aria-expanded', 'false');
-  });
-
-  test('columns are chosen in a menu, kept in the URL, and restored on the next visit', async () => {
-    const { address, unmount } = show();
-    await user.click(screen.getByRole('button', { name: 'Columns' }));
-    expect(screen.getByRole('checkbox', { name: 'Id' })).toBeDisabled();
-    await user.click(screen.getByRole('checkbox', { name: 'Note' }));
-    expect(titles()).toEqual(['Id', 'Size']);
-    expect(address()).toBe('/?columns=size');
-    unmount();
-    const second = show();
-    expect(second.address()).toBe('/?columns=size');
-    await user.click(screen.getByRole('button', { name: 'Columns' }));
-    await user.click(screen.getByRole('checkbox', { name: 'Note' }));
-    expect(titles()).toEqual(['Id', 'Size', 'Note']);
-    expect(second.address()).toBe('/');
   });
 });
 

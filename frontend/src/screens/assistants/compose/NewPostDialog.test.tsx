@@ -139,15 +139,6 @@ describe('flyers', () => {
     expect(bodiesOf(UPLOAD)).toEqual([{ images: 2, descriptions: ['', ''] }]);
   });
 
-  it('have a text that is saved when its field loses the focus', async () => {
-    open();
-    const text = await screen.findByLabelText('Text of flyer 1');
-    await userEvent.type(text, '!');
-    await userEvent.tab();
-    await waitFor(() => expect(bodiesOf('PUT /api/tasks/t1')).toEqual([{ description: 'New set tonight!' }]));
-    expect(await screen.findByText('Saved')).toBeVisible();
-  });
-
   it('are deleted only after a confirmation, and not twice while the deletion runs [2.7-23]', async () => {
     const release = hold('DELETE /api/tasks/t1');
     open([buildTask({ _id: 't1' }), buildTask({ _id: 't2', sequence_order: 1 })]);
