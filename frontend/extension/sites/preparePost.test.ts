@@ -41,7 +41,7 @@ describe('one pack posts on a site that replaces its elements after each event',
     const prepared = await settled(preparePost(RENDERED_PACK, { ...POST, scheduledFor: at }));
     expect(site.posts).toEqual([]);
     expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '77' });
-    expect(site.posts).toEqual([{ text: POST.text, expires: true, at }]);
+    expect(site.posts).toEqual([{ text: POST.text, at }]);
   });
 });
 
@@ -291,19 +291,15 @@ describe('the probe', () => {
     new RenderedSite({ language: 'en' });
     const nothing = [{ testId: 'nothing' }];
     const missing: Partial<Record<SitePackStep['do'], object>> = {
-      attach: { input: nothing },
-      choose: { save: nothing },
       time: { nextMonth: nothing, timeTab: nothing, minute: nothing },
       publish: { button: nothing },
     };
     const steps = RENDERED_PACK.steps.map((step) => ({ ...step, ...missing[step.do] }) as SitePackStep);
     expect((await settled(probeComposer(new Composer({ ...RENDERED_PACK, steps })))).sort()).toEqual([
-      'steps.1.choose.save',
-      'steps.2.time.minute',
-      'steps.2.time.nextMonth',
-      'steps.2.time.timeTab',
-      'steps.4.attach.input',
-      'steps.5.publish',
+      'steps.1.time.minute',
+      'steps.1.time.nextMonth',
+      'steps.1.time.timeTab',
+      'steps.3.publish',
     ]);
   });
 });

@@ -4,23 +4,9 @@ import { PACK, showSite } from './siteDocument.ts';
 /** A site that renders its new post from a state after each event: elements are replaced, never changed. */
 
 const TEXTS = {
-  en: {
-    post: 'Post',
-    expiry: 'Expiry',
-    period: '1 day',
-    when: 'Date',
-    next: 'Next month',
-    save: 'Save',
-    photo: 'Photo',
-  },
-  ru: {
-    ...{ post: 'Опубликовать', expiry: 'Срок', period: '1 день', when: 'Дата', next: 'Следующий месяц' },
-    ...{ save: 'Сохранить', photo: 'Фото' },
-  },
-  es: {
-    ...{ post: 'Publicar', expiry: 'Caducidad', period: '1 día', when: 'Fecha', next: 'Mes siguiente' },
-    ...{ save: 'Guardar', photo: 'Foto' },
-  },
+  en: { post: 'Post', when: 'Date', next: 'Next month', save: 'Save' },
+  ru: { post: 'Опубликовать', when: 'Дата', next: 'Следующий месяц', save: 'Сохранить' },
+  es: { post: 'Publicar', when: 'Fecha', next: 'Mes siguiente', save: 'Guardar' },
 } as const;
 export type Language = keyof typeof TEXTS;
 
@@ -36,15 +22,6 @@ export const RENDERED_PACK = {
   steps: [
     { do: 'open', path: '/posts/create' },
     {
-      do: 'choose',
-      opener: button('expiry'),
-      list: testId('periods'),
-      option: [{ role: 'radio' }],
-      names: names('period'),
-      save: button('save'),
-      shown: testId('expires'),
-    },
-    {
       do: 'time',
       opener: button('when'),
       popup: [{ role: 'dialog' }],
@@ -58,14 +35,6 @@ export const RENDERED_PACK = {
       shown: testId('scheduled'),
     },
     { do: 'fill', what: 'text', field: [{ role: 'textbox' }] },
-    {
-      do: 'attach',
-      opener: button('photo'),
-      input: [{ css: 'input[type="file"]' }],
-      uploading: testId('uploading'),
-      ready: testId('ready'),
-      refused: testId('refused'),
-    },
     { do: 'publish', button: button('post'), names: names('post') },
   ],
   outcome: { posted: testId('posted'), error: [{ role: 'alert' }] },
@@ -84,12 +53,10 @@ interface SiteOptions {
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 export class RenderedSite {
-  readonly posts: { text: string; expires: boolean; at: Date | null }[] = [];
+  readonly posts: { text: string; at: Date | null }[] = [];
   text = '';
-  private expires = false;
-  private popup: 'expiry' | 'calendar' | null = null;
+  private isCalendarOpen = false;
   private at: Date | null = null;
-  private hasFileField = false;
   private picked = new Date();
   private month = new Date();
   private readonly host = document.createElement('div');
@@ -139,9 +106,7 @@ export class RenderedSite {
   private change(action: string, value: string): void {
     const { picked } = this;
     if (action === 'text') this.text = value;
-    else if (action === 'photo') this.hasFileField = true;
-    else if (action === 'expiry' || action === 'calendar') this.popup = action;
-    else if (action === 'expire') this.expires = value === TEXTS[this.options.language].period;
+    else if (action === 'calendar') this.isCalendarOpen = true;
     else if (action === 'next') this.month = new Date(this.month.getFullYear(), this.month.getMonth() + 1, 1);
     else if (action === 'day') picked.setFullYear(this.month.getFullYear(), this.month.getMonth(), Number(value));
     else if (action === 'hour')
@@ -150,29 +115,24 @@ export class RenderedSite {
     else if (action === 'half') picked.setHours((picked.getHours() % 12) + (/^p/i.test(value) ? 12 : 0));
     else if (action === 'save') this.save();
     else if (action === 'post') {
-      this.posts.push({ text: this.text, expires: this.expires, at: this.at });
+      this.posts.push({ text: this.text, at: this.at });
       this.text = '';
       document.body.insertAdjacentHTML('beforeend', '<p data-testid="posted"><a href="/posts/77">OK</a></p>');
     }
   }
 
   private save(): void {
-    if (this.popup === 'calendar') {
-      this.at = new Date(this.picked);
-      if (this.options.isHourWrong) this.at.setHours(this.at.getHours() + 1);
-    }
-    this.popup = null;
+    this.at = new Date(this.picked);
+    if (this.options.isHourWrong) this.at.setHours(this.at.getHours() + 1);
+    this.isCalendarOpen = false;
   }
 
   private composerHtml(popup: string): string {
     const texts = TEXTS[this.options.language];
     const { language } = this.options;
-    const expiry = this.expires ? texts.period : '';
     const at = this.at?.toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' }) ?? '';
     return `<div role="dialog" data-testid="new-post">
       <textarea data-do="text">${this.text}</textarea>
-      <button data-do="photo">${texts.photo}</button>${this.hasFileField ? '<input type="file" hidden>' : ''}
-      <button data-do="expiry">${texts.expiry}</button><span data-testid="expires">${expiry}</span>
       <button data-do="calendar">${texts.when}</button><span data-testid="scheduled">${at}</span>
       <div role="button" data-do="post" aria-disabled="${this.text === ''}"><i></i>${texts.post}</div>${popup}</div>`;
   }
@@ -180,12 +140,7 @@ export class RenderedSite {
   private popupHtml(): string {
     const texts = TEXTS[this.options.language];
     const save = `<button data-do="save">${texts.save}</button>`;
-    if (this.popup === 'expiry') {
-      return `<div data-testid="periods">${[`2${texts.period}`, texts.period]
-        .map((period) => `<div role="radio" data-do="expire">${period}</div>`)
-        .join('')}${save}</div>`;
-    }
-    if (this.popup !== 'calendar') return '';
+    if (!this.isCalendarOpen) return '';
     const title = this.month.toLocaleString(this.options.language, { month: 'long', year: 'numeric' });
     const list = (name: string, action: string, items: readonly (string | number)[], chosen: string | number) =>
       `<select data-list="${name}" data-do="${action}">${items
