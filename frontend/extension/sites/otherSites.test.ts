@@ -188,24 +188,6 @@ test('a picture field that works later gets the picture again', async () => {
   expect(await post(PACK, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
 });
 
-test('a page that begins again with an empty form while a dialog loads gets the picture once', async () => {
-  let [changes, presses] = [0, 0];
-  letFilesIn().addEventListener('change', () => {
-    changes += 1;
-    document.querySelector('#preview')?.classList.add('ready');
-  });
-  on('#expiry', () => {
-    presses += 1;
-    const text = document.querySelector('#text') as HTMLTextAreaElement;
-    if (presses === 1) setTimeout(() => Object.assign(text, { value: '' }), 300);
-  });
-  const media: SitePackStep = { do: 'press', button: css('#expiry'), names: { en: ['Expires'] }, when: 'image' };
-  const { remove: _, ...attach } = STEPS.image;
-  const pack = packWithSteps({ expiry: null, image: null }, [media, attach]);
-  expect(await post(pack, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
-  expect(changes).toBe(1);
-});
-
 test('a field that takes HTML gets HTML that says the text', async () => {
   const pack = packWithSteps({ text: { as: 'html' } });
   const text = "#1 <new> & it's\n[[two]] #tag";

@@ -30,19 +30,6 @@ function show(start = buildRules(), disabled = false) {
   return { latest: () => onChange.mock.lastCall?.[0] };
 }
 const names = () => screen.getAllByRole('checkbox').map((one) => one.closest('label')?.textContent);
-const box = (name: string) => screen.getByRole('checkbox', { name });
-
-test('a click selects a page or tag, and another click removes it', async () => {
-  const { latest } = show();
-  expect(screen.getByRole('group', { name: 'Target pages and tags' })).toBeInTheDocument();
-  await userEvent.click(box('Bella Rose'));
-  await userEvent.click(box('#vip'));
-  expect(latest()).toEqual(buildRules({ target_pages: [uuid(1)], target_tags: ['vip'] }));
-  expect(screen.getByText('1 page, 1 tag selected')).toBeInTheDocument();
-  await userEvent.click(box('Bella Rose'));
-  expect(latest()).toEqual(buildRules({ target_tags: ['vip'] }));
-  expect(box('Bella Rose')).not.toBeChecked();
-});
 
 test('filters by text, and shows a message when nothing matches [2.7-06, 2.7-07]', async () => {
   show();

@@ -15,14 +15,6 @@ function Tabs() {
 }
 const tab = (name: string) => screen.getByRole('tab', { name });
 
-test('the Tab key focuses only the selected tab', async () => {
-  render(<Tabs />);
-  await userEvent.tab();
-  expect(tab('One')).toHaveFocus();
-  await userEvent.tab();
-  expect(document.body).toHaveFocus();
-});
-
 test('arrow keys, Home and End focus and select tabs, and the arrows wrap around', async () => {
   render(<Tabs />);
   await userEvent.tab();

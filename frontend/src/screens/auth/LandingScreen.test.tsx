@@ -1,5 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { buildUser } from '../../../test/builders.ts';
@@ -13,7 +12,7 @@ import LandingScreen from './LandingScreen.tsx';
 import { TelegramLoginWidget } from './SignInCard.tsx';
 
 describe('the landing page', () => {
-  const fetchMock = useFetchMock();
+  useFetchMock();
   afterEach(() => {
     jest.restoreAllMocks();
   });
@@ -96,30 +95,6 @@ describe('the landing page', () => {
     renderLanding();
     expect(document.querySelector('script[data-telegram-login="flyerdeck_bot"]')).not.toBeNull();
     expect(demoButton()).not.toBeInTheDocument();
-  });
-
-  describe('in the demo build', () => {
-    beforeEach(() => setSettings({ mockAuth: true, botUsername: '' }));
-
-    it("signs in the demo user after a click on 'Continue as demo user' [9-19]", async () => {
-      fetchMock.mockImplementation(async (address) =>
-        Response.json(
-          address.endsWith('/auth/telegram')
-            ? { session_token: 'token', telegram_id: '100000001' }
-            : { telegram_id: '100000001', username: 'demo_admin', first_name: 'Demo', last_name: 'Admin' },
-        ),
-      );
-      const store = renderLanding();
-      await userEvent.click(screen.getByRole('button', { name: 'Continue as demo user' }));
-      await waitFor(() => expect(store.getState().session.status).toBe('authenticated'));
-      const [, request] = fetchMock.mock.calls[0] ?? [];
-      expect(JSON.parse(String(request?.body))).toEqual({
-        telegram_id: '100000001',
-        username: 'demo_admin',
-        first_name: 'Demo',
-        last_name: 'Admin',
-      });
-    });
   });
 });
 

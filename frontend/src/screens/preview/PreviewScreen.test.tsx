@@ -142,12 +142,12 @@ describe('the screen', () => {
     });
   beforeEach(() => window.history.replaceState(null, '', '/screenshot-view'));
 
-  it('one document that shows one posting after another names each in its marker, also when it failed, and none while it loads', async () => {
+  it('one document that shows one posting after another names each in its marker, also when it failed, and none while it loads, and keeps none that it left [S14.2-2]', async () => {
     answerFor({
       p1: Response.json(buildPreview({ description: 'First' })),
       p2: Response.json({ error: 'gone' }, { status: 404 }),
     });
-    renderWithAddress();
+    const store = renderWithAddress();
     markFontsReady();
     expect(marker()).toBe('error');
     expect(markedPosting()).toBeUndefined();
@@ -158,19 +158,10 @@ describe('the screen', () => {
     await waitFor(() => expect(marker()).toBe('error'));
     expect(markedPosting()).toBe('p2');
     await goTo('/screenshot-view/p3');
+    await waitFor(() => expect(JSON.stringify(store.getState())).not.toContain('First'));
     expect(screen.queryByText('First')).not.toBeInTheDocument();
     expect(marker()).toBeUndefined();
     expect(markedPosting()).toBeUndefined();
-  });
-
-  it('one document that shows one posting after another removes a posting that it left from the screen and the store [S14.2-2]', async () => {
-    answerFor({ p1: Response.json(buildPreview({ description: 'First' })) });
-    const store = renderWithAddress();
-    await goTo('/screenshot-view/p1');
-    await screen.findByText('First');
-    await goTo('/screenshot-view');
-    await waitFor(() => expect(JSON.stringify(store.getState())).not.toContain('First'));
-    expect(screen.queryByText('First')).not.toBeInTheDocument();
   });
 });
 

@@ -4,8 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { buildStats, buildTrendDay } from '../../../../test/adminBuilders.ts';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import { ChartFigure, type ChartSeries } from '../charts/ChartFigure.tsx';
-import { TrendsSection } from '../charts/TrendsSection.tsx';
 import AdminDashboardScreen from './AdminDashboardScreen.tsx';
 
 useApiServer();
@@ -120,40 +118,5 @@ describe('the dashboard', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Resume Posting' }));
     expect(await screen.findByRole('button', { name: 'Pause posting for everybody…' })).toBeInTheDocument();
     expect(resumed.map(({ body }) => body)).toEqual([{ sentence: null }]);
-  });
-});
-
-describe('the charts', () => {
-  const SERIES: readonly ChartSeries[] = [
-    { label: 'New users', color: '--fd-accent', valueOn: ({ new_users }) => new_users },
-  ];
-  const answerDays = (new_users: number) =>
-    answer(getTrends, {
-      days: [buildTrendDay({ day: '2026-03-01' }), buildTrendDay({ day: '2026-03-02', new_users })],
-    });
-
-  const show = (address = '/admin') =>
-    renderScreen(
-      <TrendsSection chartHeightPx={200}>
-        {(days) => <ChartFigure title="New users" kind="bars" days={days} series={SERIES} heightPx={200} />}
-      </TrendsSection>,
-      { address },
-    );
-  const row = (name: string) => screen.findByRole('row', { name });
-  const range = (name: string) =>
-    within(screen.getByRole('radiogroup', { name: 'Range' })).getByRole('radio', { name });
-
-  test('a chosen range is in the URL, and the default is left out', async () => {
-    answerDays(7);
-    const { address } = show('/admin?sort=a');
-    await row('Mar 2 7');
-    expect(screen.getByRole('heading', { name: 'Last 30 Days' })).toBeVisible();
-    const requests = answerDays(8);
-    await userEvent.click(range('90 days'));
-    expect(await row('Mar 2 8')).toBeInTheDocument();
-    expect(requests[0]?.url.searchParams.get('days')).toBe('90');
-    expect(address()).toBe('/admin?sort=a&days=90');
-    await userEvent.click(range('30 days'));
-    expect(address()).toBe('/admin?sort=a');
   });
 });

@@ -1,12 +1,4 @@
-import {
-  endRunner,
-  endSession,
-  eraseAccount,
-  listRunners,
-  listSessions,
-  openAccountExport,
-  pairRunner,
-} from '@flyerdeck/contracts';
+import { endRunner, endSession, eraseAccount, listRunners, listSessions, pairRunner } from '@flyerdeck/contracts';
 import type { OwnSession, Runner } from '@flyerdeck/contracts/types';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -31,19 +23,6 @@ describe('privacy', () => {
 
   const show = () => renderScreen(<PrivacyDialog onClose={onClose} />);
   const region = async (name: string) => within(await screen.findByRole('region', { name }));
-
-  test('downloads the file from an address for one download', async () => {
-    const tickets = answer(openAccountExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
-    const clicked: string[] = [];
-    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      clicked.push(this.hash);
-    });
-    show();
-    const data = await region('Download my data');
-    await userEvent.click(await data.findByRole('button', { name: 'Download' }));
-    await waitFor(() => expect(clicked).toEqual(['#ticket']));
-    expect(tickets).toHaveLength(1);
-  });
 
   test('deletes the account only after the word was typed, and removes what the browser stored', async () => {
     saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
