@@ -50,6 +50,7 @@ beforeAll(() => {
     }
   }
   Object.assign(globalThis, { DataTransfer: Transfer, ClipboardEvent: Clipboard });
+  Selection.prototype.modify = () => undefined;
 });
 
 describe('an editor that reads a pasted text as HTML', () => {

@@ -80,7 +80,7 @@ test('problem reports: lists them with the exact total, the newest first', async
     (await screen.findByLabelText(`details of Problem ${n}`)).closest('tr') as HTMLElement;
   expect((await row(1)).textContent).toMatch(/Anna 1.*101.*Problem 1.*index-abc.*340 kB.*newest part/);
   expect(within(await row(2)).getByRole('link', { name: '102' })).toHaveAttribute('href', '/admin/users/102');
-  expect(requests[0]?.url.search).toBe('?page=1&limit=50&sort_order=-1');
+  expect(requests[0]?.url.search).toBe('?limit=50&page=1&sort_order=-1');
 });
 
 describe('site packs', () => {
