@@ -53,6 +53,7 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   uploadTasks: { id, flyers: [{ key: 'x', description: 'x' }] },
   listPresets: undefined,
   createPreset: { body },
+  createStarsInvoice: { body },
   updatePreset: { id, body },
   deletePreset: { id },
   queueInfo: undefined,

@@ -1,0 +1,56 @@
+import { CREDIT_PACKAGES } from '@flyerdeck/contracts';
+import type { Message, RefundedPayment, SuccessfulPayment } from 'grammy/types';
+import { User } from '../../accounts/auth/user.entity.ts';
+import type { AppContext } from '../../context.ts';
+import { lockUser } from '../../credits/credits.query.ts';
+import { bookPayment, findPayment, reversePayment } from '../../credits/starPayments.ts';
+import type { Db } from '../../database/statement.ts';
+import { messagesIn } from '../messages/botMessages.ts';
+import { type AppLink, queueText } from '../outbox/outbox.ts';
+import { type Invoice, readPayload } from './invoice.ts';
+
+type PaymentMessage = Message & { successful_payment?: SuccessfulPayment; refunded_payment?: RefundedPayment };
+
+export const isPayment = (message: Message | undefined): message is PaymentMessage =>
+  message?.successful_payment !== undefined || message?.refunded_payment !== undefined;
+
+type Parts = Pick<AppContext, 'config' | 'logger'> & { readonly appLink: AppLink };
+
+/**
+ * Within the transaction that marks the update as handled. A refund that arrives before its payment books both, so that the payment
+ * is known when it arrives. Returns the user; null if nothing was booked.
+ */
+export async function handlePayment(
+  { appLink, config, logger }: Parts,
+  db: Db,
+  { chat, successful_payment: paid, refunded_payment: refunded }: PaymentMessage,
+): Promise<string | null> {
+  const payment = paid ?? refunded;
+  if (!payment) return null;
+  const chargeId = payment.telegram_payment_charge_id;
+  const telegramId = String(chat.id);
+  const user = chat.type === 'private' ? await db.findOneBy(User, { telegramId }) : null;
+  const invoice = readPayload(config.botToken ?? '', payment.invoice_payload);
+  if (!user || !invoice || !fits(invoice, telegramId, payment)) {
+    // The operator refunds it by hand. The id is all that Telegram needs beside the account, which its list of payments has.
+    logger.error({ chargeId, stars: payment.total_amount }, 'a payment fits no account or invoice: nothing was booked');
+    return null;
+  }
+  await lockUser(db, [user.id]);
+  const { packageId, stars, credits } = invoice;
+  const { stars: texts } = messagesIn(user.language);
+  const say = (text: string) => queueText(db, telegramId, appLink(text, messagesIn(user.language), '/?view=credits'));
+  const booked = await bookPayment(db, { userId: user.id, chargeId, packageId, stars, credits });
+  if (paid && booked) await say(texts.booked({ credits, balance: booked.balanceAfter }));
+  const [known] = refunded ? await findPayment(db, [chargeId]) : [];
+  if (!known) return user.id;
+  const reversed = await reversePayment(db, known);
+  if (reversed) await say(texts.refunded({ credits, balance: reversed.balanceAfter }));
+  return user.id;
+}
+
+const fits = (invoice: Invoice, telegramId: string, { currency, total_amount }: SuccessfulPayment | RefundedPayment) =>
+  invoice.telegramId === telegramId &&
+  currency === 'XTR' &&
+  total_amount === invoice.stars &&
+  CREDIT_PACKAGES.some(({ id }) => id === invoice.packageId);
