@@ -118,7 +118,7 @@ export const reversePurchase = defineEndpoint({
   response: Booking,
   errors: {
     404: ['user.not_found', 'credits.purchase_not_found'],
-    409: ['stars.refund_refused'],
+    409: ['stars.refused'],
     422: ['credits.below_zero'],
   },
 });

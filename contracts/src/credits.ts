@@ -91,7 +91,7 @@ export const createStarsInvoice = defineEndpoint({
   body: closed({ package_id: filled('Id of the package', 64) }),
   rateLimit: 'money',
   response: closed({ invoice_url: text('Address of the invoice') }),
-  errors: { 404: ['credits.package_not_found'], 409: ['stars.off'] },
+  errors: { 404: ['credits.package_not_found'], 409: ['stars.off', 'stars.refused'] },
 });
 
 export const getBalance = defineEndpoint({

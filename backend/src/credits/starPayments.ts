@@ -43,19 +43,12 @@ export const markRefunded = sql<never, [chargeId: string]>(
   'UPDATE star_payments SET refunded_at = now() WHERE charge_id = $1 AND refunded_at IS NULL',
 );
 
-interface PaidPackage {
-  readonly userId: string;
-  readonly chargeId: string;
-  readonly packageId: string;
-  readonly stars: number;
-  /** As paid: the package may have changed since. */
-  readonly credits: number;
-}
-
-/** Each charge is booked once: null if it was booked before. The caller has locked the user. */
+/** Each charge is booked once, as it was paid: null if it was booked before. The caller has locked the user. */
 export async function bookPayment(
   db: Db,
-  { userId, chargeId, packageId, stars, credits }: PaidPackage,
+  userId: string,
+  chargeId: string,
+  { packageId, stars, credits }: { packageId: string; stars: number; credits: number },
 ): Promise<BookedTransaction | null> {
   if ((await findPayment(db, [chargeId])).length > 0) return null;
   const name = CREDIT_PACKAGES.find(({ id }) => id === packageId)?.name ?? packageId;

@@ -177,7 +177,7 @@ describeCall(server, reversePurchase, ({ succeeds, refuses }) => {
   // What happens at each point of a refund is in stars.test.ts.
   refuses(
     'when Telegram refuses to refund the Stars',
-    { code: 'stars.refund_refused', sentence: /^Telegram refuses the refund: 400 Bad Request: CHARGE_NOT_FOUND$/ },
+    { code: 'stars.refused', sentence: 'Telegram refuses it: 400 Bad Request: CHARGE_NOT_FOUND' },
     async () => {
       const { user, purchase, reverse } = await booked();
       await server.context.pool.query(`INSERT INTO star_payments VALUES ('unknown', $1, 'basic', 2500)`, [purchase.id]);

@@ -66,6 +66,12 @@ describeCall(server, createStarsInvoice, ({ succeeds, refuses }) => {
     };
   });
 
+  refuses('when Telegram refuses it', { code: 'stars.refused', sentence: /^Telegram refuses it: 400 / }, async () => {
+    const person = await signUp(server);
+    fake.faults.plan({ fault: { kind: 'server_error', status: 400 } });
+    return () => ask(person);
+  });
+
   refuses(
     'when Telegram is away',
     { code: 'unavailable', sentence: 'Telegram does not answer right now. Please try again in a moment.' },
@@ -83,7 +89,7 @@ describe('the refund of a purchase in Stars', () => {
     const chargeId = randomUUID();
     fake.telegram.payments.charges.set(chargeId, Number(person.telegramId));
     const facts = { packageId: 'basic', stars: 2_500, credits: 3_000 };
-    const purchase = await bookPayment(server.context.db, { userId: person.id, chargeId, ...facts });
+    const purchase = await bookPayment(server.context.db, person.id, chargeId, facts);
     const body: BodyOf<typeof reversePurchase> = { user_id: person.telegramId, transaction_id: purchase?.id ?? '' };
     const refund = () => server.call(reversePurchase, { as: admin.as, body });
     const entries = async () => {

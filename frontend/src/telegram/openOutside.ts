@@ -7,14 +7,6 @@ export function openOutside(event: MouseEvent<HTMLElement>): void {
   if (link instanceof HTMLAnchorElement && openByTelegram(link)) event.preventDefault();
 }
 
-/** False outside of Telegram and in clients that cannot show invoices. `onClose` gets what has become of the payment. */
-export function openInvoice(address: string, onClose: (status: 'pending' | 'failed' | 'cancelled' | 'paid') => void) {
-  const webApp = currentWebApp();
-  if (!webApp?.isVersionAtLeast('6.1')) return false;
-  webApp.openInvoice(address, onClose);
-  return true;
-}
-
 /** Downloads the file at an address that needs no headers. Inside Telegram, which needs the name, by its own download. */
 export function download(address: string, fileName = ''): void {
   const link = document.createElement('a');

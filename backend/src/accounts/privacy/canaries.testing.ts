@@ -164,8 +164,7 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     body: { user_id: person.telegramId, amount: 7, transaction_type: 'bonus', description: `For ${canary}` },
     headers: { 'Idempotency-Key': randomUUID() },
   });
-  const bought = { packageId: 'mini', stars: 500, credits: 500 };
-  await bookPayment(db, { userId: person.id, chargeId: randomUUID(), ...bought });
+  await bookPayment(db, person.id, randomUUID(), { packageId: 'mini', stars: 500, credits: 500 });
   const log = JSON.stringify({ format: 'flyerdeck.action-log', typed: canary });
   await server.call(reportProblem, {
     as,

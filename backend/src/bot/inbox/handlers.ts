@@ -106,10 +106,9 @@ ofStars.command('terms', ({ messages, say }) => say({ text: messages.stars.terms
 ofStars.command('paysupport', ({ config, messages, say }) =>
   say({ text: messages.stars.support(config.supportTelegram) }),
 );
-ofStars.callbackQuery(/^buy:(\w+)$/, ({ config, match, messages, say, user }) => {
-  const invoice = createInvoice(config, { telegramId: user.telegramId, packageId: match[1] ?? '', messages });
-  return say(invoice ?? { text: messages.pressed.over });
-});
+ofStars.callbackQuery(/^buy:(\w+)$/, ({ config, match, messages, say, user }) =>
+  say(createInvoice(config, user.telegramId, match[1] ?? '', messages) ?? { text: messages.pressed.over }),
+);
 
 handlers.callbackQuery(SETTINGS_DATA, async ({ callbackQuery, db, messages, say, user }) => {
   await changeSettings(db, user.id, callbackQuery.data);

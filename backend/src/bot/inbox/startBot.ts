@@ -63,7 +63,8 @@ interface Polling extends Pick<AppContext, 'db' | 'logger'> {
 }
 
 /** One process polls at a time; the others wait for the lock. */
-async function pollForUpdates({ logger, stop, ...polling }: Polling): Promise<void> {
+async function pollForUpdates(polling: Polling): Promise<void> {
+  const { db, logger, stop } = polling;
   let isStandingBy = false;
   await retryUntilStopped({
     name: 'receiving from Telegram',
@@ -71,7 +72,7 @@ async function pollForUpdates({ logger, stop, ...polling }: Polling): Promise<vo
     stop,
     async work(succeeded) {
       while (!stop.aborted) {
-        const hadLock = await withProcessLock(polling.db, 'telegramPolling', (lost) => {
+        const hadLock = await withProcessLock(db, 'telegramPolling', (lost) => {
           isStandingBy = false;
           return poll(polling, AbortSignal.any([stop, lost]), succeeded);
         });
@@ -85,11 +86,7 @@ async function pollForUpdates({ logger, stop, ...polling }: Polling): Promise<vo
 }
 
 /** A request acknowledges the updates of the one before. */
-async function poll(
-  { api, db, answerCheckout }: Pick<Polling, 'api' | 'db' | 'answerCheckout'>,
-  stop: AbortSignal,
-  succeeded: () => void,
-): Promise<void> {
+async function poll({ api, db, answerCheckout }: Polling, stop: AbortSignal, succeeded: () => void): Promise<void> {
   const signal = grammySignal(stop);
   // While a webhook is set, Telegram refuses polling. Pending updates are kept.
   await api.deleteWebhook({ drop_pending_updates: false }, signal);

@@ -35,20 +35,19 @@ export function currentInvoice(config: Offering, telegramId: string, packageId: 
   return stars === undefined ? null : { telegramId, packageId, stars, credits };
 }
 
-interface Order {
-  readonly telegramId: string;
-  readonly packageId: string;
-  readonly messages: Messages;
-}
-
 /** Only this Telegram account can pay it. Null if the package is not sold for Stars. */
-export function createInvoice(config: Offering, { telegramId, packageId, messages }: Order): InvoicePayload | null {
+export function createInvoice(
+  config: Offering,
+  telegramId: string,
+  packageId: string,
+  { stars: texts }: Messages,
+): InvoicePayload | null {
   const invoice = currentInvoice(config, telegramId, packageId);
   if (!invoice || config.botToken === null) return null;
   return {
     kind: 'invoice',
-    title: messages.stars.offer(invoice),
-    description: messages.stars.description(invoice.credits),
+    title: texts.offer(invoice),
+    description: texts.description(invoice.credits),
     payload: writePayload(config.botToken, invoice),
     stars: invoice.stars,
   };

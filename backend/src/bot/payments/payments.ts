@@ -37,10 +37,10 @@ export async function handlePayment(
     return null;
   }
   await lockUser(db, [user.id]);
-  const { packageId, stars, credits } = invoice;
+  const { credits } = invoice;
   const { stars: texts } = messagesIn(user.language);
   const say = (text: string) => queueText(db, telegramId, appLink(text, messagesIn(user.language), '/?view=credits'));
-  const booked = await bookPayment(db, { userId: user.id, chargeId, packageId, stars, credits });
+  const booked = await bookPayment(db, user.id, chargeId, invoice);
   if (paid && booked) await say(texts.booked({ credits, balance: booked.balanceAfter }));
   const [known] = refunded ? await findPayment(db, [chargeId]) : [];
   if (!known) return user.id;

@@ -69,7 +69,7 @@ test.each(
     const [anna, admin] = [await newBuyer(bot), await signUpAdmin(bot.server)];
     const chargeId = `${anna.id} killed at ${table}`;
     bot.fake.telegram.payments.charges.set(chargeId, anna.id);
-    const purchase = await bookPayment(bot.context.db, { userId: anna.userId, chargeId, ...BASIC });
+    const purchase = await bookPayment(bot.context.db, anna.userId, chargeId, BASIC);
     const body = { user_id: String(anna.id), transaction_id: purchase?.id ?? '' };
     await kill(
       table,

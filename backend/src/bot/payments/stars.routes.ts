@@ -3,7 +3,7 @@ import { Api } from 'grammy';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { oneRow, sql } from '../../database/statement.ts';
-import { conflict, notFound, unavailable } from '../../server/http/errors.ts';
+import { conflict, type HttpError, notFound, unavailable } from '../../server/http/errors.ts';
 import type { EndpointRouter } from '../../server/http/mountEndpoint.ts';
 import { type Language, messagesIn } from '../messages/botMessages.ts';
 import { readTelegramFailure } from '../outbox/telegram.ts';
@@ -12,19 +12,13 @@ import { createInvoice } from './invoice.ts';
 /** A person waits for it. */
 const ANSWER_WITHIN_SECONDS = 8;
 
-/** Throws 503 if Telegram does not answer, and 409 with its reason if it refuses. */
-async function callTelegram<T>(
-  { botToken, telegramApiRoot }: Pick<Config, 'botToken' | 'telegramApiRoot'>,
-  call: (api: Api) => Promise<T>,
-  onRefusal: (reason: string) => T,
-): Promise<T> {
-  try {
-    return await call(new Api(botToken ?? '', { apiRoot: telegramApiRoot, timeoutSeconds: ANSWER_WITHIN_SECONDS }));
-  } catch (error) {
-    const { kind, reason } = readTelegramFailure(error);
-    if (kind === 'refused') return onRefusal(reason);
-    throw unavailable('Telegram does not answer right now. Please try again in a moment.');
-  }
+const apiOf = ({ botToken, telegramApiRoot }: Config) =>
+  new Api(botToken ?? '', { apiRoot: telegramApiRoot, timeoutSeconds: ANSWER_WITHIN_SECONDS });
+
+function refusalOf(error: unknown): HttpError {
+  const { kind, reason } = readTelegramFailure(error);
+  if (kind === 'refused') return conflict('stars.refused', `Telegram refuses it: ${reason}`);
+  return unavailable('Telegram does not answer right now. Please try again in a moment.');
 }
 
 const findLanguage = sql<{ language: Language }, [userId: string]>('SELECT language FROM users WHERE id = $1');
@@ -33,29 +27,23 @@ export function mountStarsRoutes(endpoints: EndpointRouter, { config }: AppConte
   endpoints.mount(createStarsInvoice, async ({ db, user, body }) => {
     if (config.starsPrices === null) throw conflict('stars.off', 'Telegram Stars are not accepted.');
     const { language } = await oneRow(findLanguage(db, [user.id]));
-    const order = { telegramId: user.telegramId, packageId: body.package_id, messages: messagesIn(language) };
-    const invoice = createInvoice(config, order);
+    const invoice = createInvoice(config, user.telegramId, body.package_id, messagesIn(language));
     if (!invoice) throw notFound('credits.package_not_found', 'There is no such package.');
     const { title, description, payload, stars } = invoice;
     const prices = [{ label: title, amount: stars }];
-    const invoice_url = await callTelegram(
-      config,
-      (api) => api.createInvoiceLink(title, description, payload, '', 'XTR', prices),
-      (reason) => {
-        throw new Error(`Telegram refuses the invoice: ${reason}`);
-      },
-    );
-    return { invoice_url };
+    try {
+      return { invoice_url: await apiOf(config).createInvoiceLink(title, description, payload, '', 'XTR', prices) };
+    } catch (error) {
+      throw refusalOf(error);
+    }
   });
 }
 
-/** A repeat succeeds too. Throws 409 stars.refund_refused with Telegram's reason. */
-export const refundStars = (config: Config, telegramId: string, chargeId: string): Promise<true> =>
-  callTelegram(
-    config,
-    (api) => api.refundStarPayment(Number(telegramId), chargeId),
-    (reason) => {
-      if (reason.includes('CHARGE_ALREADY_REFUNDED')) return true;
-      throw conflict('stars.refund_refused', `Telegram refuses the refund: ${reason}`);
-    },
-  );
+/** A repeat succeeds too. */
+export async function refundStars(config: Config, telegramId: string, chargeId: string): Promise<void> {
+  try {
+    await apiOf(config).refundStarPayment(Number(telegramId), chargeId);
+  } catch (error) {
+    if (!readTelegramFailure(error).reason.includes('CHARGE_ALREADY_REFUNDED')) throw refusalOf(error);
+  }
+}

@@ -106,15 +106,6 @@ const WRONG: [what: string, change: string, rule: string, row: keyof typeof ids 
   ],
   ['a refund of no charge', 'UPDATE credit_transactions SET refund_of = NULL WHERE id = :refund', 'refund', 'refund'],
   [
-    'a payment that was refunded without a counter-entry',
-    `WITH paid AS (INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description)
-       VALUES (:owner, 'purchase', 500, 500, 'Paid') RETURNING id),
-     payment AS (INSERT INTO star_payments SELECT 'charge', id, 'mini', 400, now() FROM paid)
-     UPDATE users SET credits_balance = credits_balance + 500, credits_purchased = credits_purchased + 500 WHERE id = :owner`,
-    'refund',
-    'payment',
-  ],
-  [
     'a page that is charged twice',
     `WITH again AS (
        INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description, page_guid, posting_id, created_at)

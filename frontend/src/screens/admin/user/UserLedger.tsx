@@ -56,25 +56,17 @@ function ReverseButton({ entry, telegramId }: { readonly entry: LedgerEntry; rea
   const [reverse, { isLoading, error }] = useReversePurchaseMutation();
   const { amount, star_payment: payment } = entry;
   const takesBack = `A counter-entry takes back ${formatNumber(amount)} credits.`;
-  const words = payment
-    ? {
-        title: `Refund ${formatNumber(payment.stars)} Stars?`,
-        description: `Telegram gives the Stars back. ${takesBack}`,
-        okText: 'Refund Stars',
-        button: 'Refund',
-      }
-    : { title: 'Reverse this purchase?', description: takesBack, okText: 'Reverse', button: 'Reverse Purchase' };
   return (
     <>
       <Popconfirm
-        title={words.title}
-        description={words.description}
-        okText={words.okText}
+        title={payment ? `Refund ${formatNumber(payment.stars)} Stars?` : 'Reverse this purchase?'}
+        description={payment ? `Telegram gives the Stars back. ${takesBack}` : takesBack}
+        okText={payment ? 'Refund Stars' : 'Reverse'}
         okButtonProps={{ danger: true }}
         onConfirm={() => reverse({ body: { user_id: telegramId, transaction_id: entry.id } })}
       >
         <Button size="small" danger loading={isLoading} style={{ alignSelf: 'start' }}>
-          {words.button}
+          {payment ? 'Refund' : 'Reverse Purchase'}
         </Button>
       </Popconfirm>
       <FailureAlert error={error} fallback={`Failed to ${payment ? 'refund' : 'reverse'} the purchase`} />

@@ -328,7 +328,7 @@ describe('the tables', () => {
       expect(table.getAllByText('2,500 Stars, payment charge-1')).toHaveLength(3);
       expect(table.getByText('Stars refunded Mar 1, 2026 14:05')).toBeVisible();
       expect(buttons).toHaveLength(2);
-      const sent = refuse(reversePurchase, 409, { error: 'Telegram refuses.', code: 'stars.refund_refused' });
+      const sent = refuse(reversePurchase, 409, { error: 'Telegram refuses.', code: 'stars.refused' });
       await click(buttons[1] as HTMLElement);
       expect(await screen.findByText('Refund 2,500 Stars?')).toBeVisible();
       expect(
