@@ -39,6 +39,12 @@ const insertPayment = sql<never, [chargeId: string, purchaseId: string, packageI
   'INSERT INTO star_payments (charge_id, transaction_id, package_id, stars) VALUES ($1, $2, $3, $4)',
 );
 
+/** A row if nobody has requested it before. */
+export const markRefundRequested = sql<{ requested: true }, [chargeId: string]>(
+  `UPDATE star_payments SET refund_requested_at = now() WHERE charge_id = $1 AND refund_requested_at IS NULL
+   RETURNING true AS requested`,
+);
+
 export const markRefunded = sql<never, [chargeId: string]>(
   'UPDATE star_payments SET refunded_at = now() WHERE charge_id = $1 AND refunded_at IS NULL',
 );

@@ -557,6 +557,8 @@ CREATE TABLE star_payments (
   transaction_id uuid NOT NULL UNIQUE REFERENCES credit_transactions,
   package_id text NOT NULL,
   stars integer NOT NULL CHECK (stars > 0),
+  -- By an admin, who is in the audit log.
+  refund_requested_at timestamptz,
   -- By Telegram. The counter-entry of the purchase follows.
   refunded_at timestamptz
 );

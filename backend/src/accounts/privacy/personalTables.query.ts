@@ -89,7 +89,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     // Stays with the ledger: the purchases are accounted for with Telegram by these ids.
     table: 'star_payments',
     of: 'transaction_id IN (SELECT id FROM credit_transactions WHERE user_id = $1)',
-    exported: 'charge_id, transaction_id, package_id, stars, refunded_at',
+    exported: 'charge_id, transaction_id, package_id, stars, refund_requested_at, refunded_at',
     order: 'charge_id',
   },
   {

@@ -8,7 +8,7 @@ import type {
 } from '@flyerdeck/contracts';
 import type { BookedTransaction } from '../../credits/credits.query.ts';
 import { type BookedOnce, bookAdjustments, bookPurchase, bookReversal } from '../../credits/credits.service.ts';
-import { findPaymentOfPurchase, type StarPayment } from '../../credits/starPayments.ts';
+import { findPaymentOfPurchase, markRefundRequested, type StarPayment } from '../../credits/starPayments.ts';
 import type { Db } from '../../database/statement.ts';
 import { unprocessable } from '../../server/http/errors.ts';
 import { lockAdminAndTarget, lockAdminAndUsers } from '../adminUsers.service.ts';
@@ -87,7 +87,7 @@ export async function purchaseFor(
   return record(db, adminId, userId, 'purchase_booked', booked, details);
 }
 
-/** Of a purchase that was paid in Stars and is not reversed; otherwise null. Its audit event is recorded before Telegram is asked. */
+/** Of a purchase that was paid in Stars and is not reversed; otherwise null. The first request is an audit event, before Telegram is asked. */
 export async function requestStarsRefund(
   db: Db,
   adminId: string,
@@ -98,8 +98,9 @@ export async function requestStarsRefund(
   if (!payment || payment.is_reversed) return null;
   if (payment.refunded_at) return payment;
   if (creditsBalance < payment.credits) throw unprocessable('credits.below_zero', 'The balance would fall below zero.');
+  const [requested] = await markRefundRequested(db, [payment.charge_id]);
   const details = { description: payment.description };
-  await db.insert(AuditEvent, { adminId, targetId, event: 'stars_refund_requested', details });
+  if (requested) await db.insert(AuditEvent, { adminId, targetId, event: 'stars_refund_requested', details });
   return payment;
 }
 
