@@ -246,6 +246,15 @@ describe('a payment', () => {
     ]);
   });
 
+  test('is reversed by its refund also when the bot has a new token', async () => {
+    const anna = await newBuyer(bot);
+    const tell = (kind: 'successful_payment' | 'refunded_payment', token?: string) =>
+      handleInOrder([bot.fake.telegram.tellPayment(anna, invoiceFor(anna, {}, token), 'older-token', kind)]);
+    await tell('successful_payment');
+    await tell('refunded_payment', 'another token');
+    expect(await anna.purchases()).toEqual([BOUGHT, TAKEN_BACK]);
+  });
+
   test('whose refund arrives when its credits are spent is named by the books', async () => {
     const anna = await newBuyer(bot);
     const chargeId = randomUUID();

@@ -2,7 +2,7 @@ import { CREDIT_PACKAGES } from '@flyerdeck/contracts';
 import type { Message, RefundedPayment, SuccessfulPayment } from 'grammy/types';
 import { User } from '../../accounts/auth/user.entity.ts';
 import type { AppContext } from '../../context.ts';
-import { lockUser } from '../../credits/credits.query.ts';
+import { type BookedTransaction, lockUser } from '../../credits/credits.query.ts';
 import { bookPayment, findPayment, reversePayment } from '../../credits/starPayments.ts';
 import type { Db } from '../../database/statement.ts';
 import { messagesIn } from '../messages/botMessages.ts';
@@ -30,22 +30,24 @@ export async function handlePayment(
   const chargeId = payment.telegram_payment_charge_id;
   const telegramId = String(chat.id);
   const user = chat.type === 'private' ? await db.findOneBy(User, { telegramId }) : null;
-  const invoice = readPayload(config.botToken ?? '', payment.invoice_payload);
-  if (!user || !invoice || !fits(invoice, telegramId, payment)) {
-    // The operator refunds it by hand. The id is all that Telegram needs beside the account, which its list of payments has.
+  const [earlier] = await findPayment(db, [chargeId]);
+  const invoice = earlier ? null : readPayload(config.botToken ?? '', payment.invoice_payload);
+  if (!user || !(earlier ? earlier.user_id === user.id : invoice && fits(invoice, telegramId, payment))) {
+    // The operator refunds it by hand.
     logger.error({ chargeId, stars: payment.total_amount }, 'a payment fits no account or invoice: nothing was booked');
     return null;
   }
   await lockUser(db, [user.id]);
-  const { credits } = invoice;
-  const { stars: texts } = messagesIn(user.language);
-  const say = (text: string) => queueText(db, telegramId, appLink(text, messagesIn(user.language), '/?view=credits'));
-  const booked = await bookPayment(db, user.id, chargeId, invoice);
-  if (paid && booked) await say(texts.booked({ credits, balance: booked.balanceAfter }));
+  const messages = messagesIn(user.language);
+  const say = (what: 'booked' | 'refunded', { amount, balanceAfter: balance }: BookedTransaction) => {
+    const text = messages.stars[what]({ credits: Math.abs(amount), balance });
+    return queueText(db, telegramId, appLink(text, messages, '/?view=credits'));
+  };
+  const booked = invoice && (await bookPayment(db, user.id, chargeId, invoice));
+  if (paid && booked) await say('booked', booked);
   const [known] = refunded ? await findPayment(db, [chargeId]) : [];
-  if (!known) return user.id;
-  const reversed = await reversePayment(db, known);
-  if (reversed) await say(texts.refunded({ credits, balance: reversed.balanceAfter }));
+  const reversed = known && (await reversePayment(db, known));
+  if (reversed) await say('refunded', reversed);
   return user.id;
 }
 

@@ -2,10 +2,9 @@ import { createStarsInvoice } from '@flyerdeck/contracts';
 import { Api } from 'grammy';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
-import { oneRow, sql } from '../../database/statement.ts';
 import { conflict, type HttpError, notFound, unavailable } from '../../server/http/errors.ts';
 import type { EndpointRouter } from '../../server/http/mountEndpoint.ts';
-import { type Language, messagesIn } from '../messages/botMessages.ts';
+import { messagesIn } from '../messages/botMessages.ts';
 import { readTelegramFailure } from '../outbox/telegram.ts';
 import { createInvoice } from './invoice.ts';
 
@@ -21,13 +20,11 @@ function refusalOf(error: unknown): HttpError {
   return unavailable('Telegram does not answer right now. Please try again in a moment.');
 }
 
-const findLanguage = sql<{ language: Language }, [userId: string]>('SELECT language FROM users WHERE id = $1');
-
 export function mountStarsRoutes(endpoints: EndpointRouter, { config }: AppContext): void {
-  endpoints.mount(createStarsInvoice, async ({ db, user, body }) => {
+  endpoints.mount(createStarsInvoice, async ({ user, body }) => {
     if (config.starsPrices === null) throw conflict('stars.off', 'Telegram Stars are not accepted.');
-    const { language } = await oneRow(findLanguage(db, [user.id]));
-    const invoice = createInvoice(config, user.telegramId, body.package_id, messagesIn(language));
+    // In the language of the web app.
+    const invoice = createInvoice(config, user.telegramId, body.package_id, messagesIn('en'));
     if (!invoice) throw notFound('credits.package_not_found', 'There is no such package.');
     const { title, description, payload, stars } = invoice;
     const prices = [{ label: title, amount: stars }];
