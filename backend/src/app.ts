@@ -20,6 +20,7 @@ import { mountRepeatsRoutes } from './assistants/repeats/repeats.routes.ts';
 import { mountTasksRoutes } from './assistants/tasks/tasks.routes.ts';
 import { webhookRoutes } from './bot/inbox/webhook.routes.ts';
 import { mountComputerLinkRoutes } from './bot/outbox/computerLink.routes.ts';
+import { mountStarsRoutes } from './bot/payments/stars.routes.ts';
 import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
@@ -71,6 +72,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountAttentionRoutes(endpoints);
   mountCreditsRoutes(endpoints, context);
   mountComputerLinkRoutes(endpoints, context);
+  mountStarsRoutes(endpoints, context);
   mountFilesRoutes(endpoints, context);
   mountPostingsRoutes(endpoints, context);
   mountExtensionRoutes(endpoints, context);

@@ -60,6 +60,7 @@ test('values are parsed: trailing slashes, a leading @, lists, decimals, zeros a
       SUPPORT_TELEGRAM: '@help',
       CREATOR_SITE_ORIGIN: 'https://site.example/',
       ADMIN_TELEGRAM_IDS: '1, 2,,3 ',
+      STARS_PRICES: 'basic=2500, mini=500,plus = 1400,enterprise=9900',
       RATE_LIMIT_FACTOR: '0.5',
       TRUST_PROXY: '2',
       SCREENSHOT_RETENTION_DAYS: '0',
@@ -74,6 +75,7 @@ test('values are parsed: trailing slashes, a leading @, lists, decimals, zeros a
     creatorSiteOrigin: 'https://site.example',
     erasureKey: BOT_TOKEN,
     adminTelegramIds: ['1', '2', '3'],
+    starsPrices: { mini: 500, plus: 1400, basic: 2500, enterprise: 9900 },
     rateLimitFactor: 0.5,
     trustProxy: 2,
     screenshotRetentionDays: 0,
@@ -95,6 +97,16 @@ test.each<[env: Record<string, string>, line: string]>([
   [
     { ...TELEGRAM, DATABASE_URL: 'mysql://db' },
     'DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
+  ],
+  ...['mini=500', 'mini=0,plus=1,basic=1,enterprise=1', 'mini=1,plus=1,basic=1,enterprise=1,basic=2'].map(
+    (STARS_PRICES): [Record<string, string>, string] => [
+      { ...TELEGRAM, STARS_PRICES },
+      'STARS_PRICES must be mini=STARS,plus=STARS,basic=STARS,enterprise=STARS.',
+    ],
+  ),
+  [
+    { AUTH_MODE: 'mock', STARS_PRICES: 'mini=1,plus=1,basic=1,enterprise=1' },
+    'STARS_PRICES needs BOT_TOKEN: the bot receives the payments.',
   ],
   [{ S3_BUCKET: 'flyers' }, 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too when S3 is used.'],
   [{ ADMIN_TELEGRAM_IDS: '1,@me' }, "ADMIN_TELEGRAM_IDS must be numbers separated by commas, not '1,@me'."],

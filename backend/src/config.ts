@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { CREDIT_PACKAGES } from '@flyerdeck/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { Ajv, type ErrorObject } from 'ajv';
 import { UsageError } from './operatorError.ts';
@@ -15,7 +16,7 @@ const SECRETS = [
 
 /** Variables with these beginnings are meant for Flyerdeck. */
 const OWN =
-  /^(ADMIN_TELEGRAM|BACKUP|BOT|CREATOR_SITE|ERASURE|LEASE|METRICS|RATE_LIMIT|S3|SCREENSHOT|SUPPORT_TELEGRAM|TELEGRAM|TRUST)_/;
+  /^(ADMIN_TELEGRAM|BACKUP|BOT|CREATOR_SITE|ERASURE|LEASE|METRICS|RATE_LIMIT|S3|SCREENSHOT|STARS|SUPPORT_TELEGRAM|TELEGRAM|TRUST)_/;
 /** Kubernetes sets such variables for a service of the name `bot`. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_|$)/;
 /** LOGLEVEL is a setting of other programs. */
@@ -102,6 +103,7 @@ const WEB_URL = { format: 'webUrl', mustBe: 'be an address that starts with http
 const POSTGRES_URL = { format: 'postgresUrl', mustBe: 'be an address that starts with postgres:// or postgresql://' };
 const TOKEN = { format: 'botToken', mustBe: "look like '123456:ABC...' as BotFather gives it" };
 const SECRET = { format: 'secret', mustBe: 'have at least 16 characters and no space' };
+const STARS = { format: 'starsPrices', mustBe: `be ${CREDIT_PACKAGES.map(({ id }) => `${id}=STARS`).join()}` };
 const IDS = { pattern: '^\\s*(\\d{1,20}\\s*)?(,\\s*(\\d{1,20}\\s*)?)*$', mustBe: 'be numbers separated by commas' };
 
 /** By the names of their environment variables. */
@@ -120,6 +122,7 @@ export const Settings = Type.Object({
   TRUST_PROXY: integer(0, 10, 0, 'Number of proxies in front: position in X-Forwarded-For, counted from its end.'),
   INTERNAL_URL: text('Address of the web app for a worker on another machine. Default: PUBLIC_URL.', WEB_URL),
   SUPPORT_TELEGRAM: text('Telegram account that the purchase dialog names.'),
+  STARS_PRICES: text('Prices of all packages in Telegram Stars. Default: Stars are not accepted.', STARS),
   CREATOR_SITE_ORIGIN: text('Address of the creator site. Default: that of the built extension.', WEB_URL),
   TELEGRAM_API_ROOT: text('Another Bot API server.', WEB_URL),
   CHROMIUM_PATH: text('The browser that makes the screenshots.'),
@@ -148,6 +151,15 @@ const S3_NAMES = Object.keys(Settings.properties).filter((name) => name.startsWi
 
 const isUrlOf = (protocols: readonly string[]) => (value: string) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol);
+
+/** By package. Null unless each package has one price. */
+function readStarsPrices(text: string): Readonly<Record<string, number>> | null {
+  const pairs = text.split(',').map((pair) => /^\s*(\w+)\s*=\s*([1-9]\d{0,5})\s*$/.exec(pair)?.slice(1) ?? []);
+  const ids = pairs.map(([id]) => id).sort();
+  const known = CREDIT_PACKAGES.map(({ id }) => id).sort();
+  return ids.join() === known.join() ? Object.fromEntries(pairs.map(([id, stars]) => [id, Number(stars)])) : null;
+}
+
 const check = new Ajv({
   allErrors: true,
   verbose: true,
@@ -160,6 +172,7 @@ const check = new Ajv({
     webUrl: isUrlOf(['http:', 'https:']),
     botToken: /^\d+:[\w-]{30,}$/,
     secret: /^\S{16,}$/,
+    starsPrices: (value) => readStarsPrices(value) !== null,
   },
 }).compile<Settings>(Settings);
 
@@ -208,6 +221,9 @@ export function readConfig(variables: Environment) {
   if (set.ROLE === 'bot' && set.BOT_TOKEN === null) {
     problems.push('ROLE=bot needs BOT_TOKEN: without it there is no bot to run.');
   }
+  if (set.STARS_PRICES !== null && set.BOT_TOKEN === null) {
+    problems.push('STARS_PRICES needs BOT_TOKEN: the bot receives the payments.');
+  }
   const isOnlyWorker = roles.includes('worker') && !roles.includes('api');
   if (isOnlyWorker && set.PUBLIC_URL === null && set.INTERNAL_URL === null) {
     problems.push('A worker without the api role needs PUBLIC_URL or INTERNAL_URL to take screenshots.');
@@ -228,6 +244,8 @@ export function readConfig(variables: Environment) {
     trustProxy: set.TRUST_PROXY,
     internalUrl: withoutSlash(set.INTERNAL_URL),
     supportTelegram: set.SUPPORT_TELEGRAM?.replace(/^@/, '') ?? null,
+    /** Null: Stars are not accepted. */
+    starsPrices: set.STARS_PRICES === null ? null : readStarsPrices(set.STARS_PRICES),
     /** Null: the extension is served with the site that it was built for. */
     creatorSiteOrigin: set.CREATOR_SITE_ORIGIN && new URL(set.CREATOR_SITE_ORIGIN).origin,
     telegramApiRoot: withoutSlash(set.TELEGRAM_API_ROOT) ?? 'https://api.telegram.org',

@@ -7,6 +7,7 @@ import { defineEndpoint } from './endpoint.ts';
 import {
   closed,
   count,
+  dateTime,
   exportTimeZone,
   filled,
   list,
@@ -26,6 +27,13 @@ export const LedgerEntry = object('An entry of the ledger, for admins', {
   balance_after: count('Balance after this entry'),
   admin_telegram_id: nullable(text(''), 'The admin who booked it; null when no admin did'),
   admin_name: text('Name of the admin, else their username; empty when no admin booked it'),
+  star_payment: Type.Optional(
+    object('The payment of the purchase in Telegram Stars', {
+      stars: count('Stars'),
+      charge_id: text("Telegram's id of the payment"),
+      refunded_at: nullable(dateTime(''), 'When Telegram gave the Stars back'),
+    }),
+  ),
 });
 export type LedgerEntry = Static<typeof LedgerEntry>;
 
@@ -103,13 +111,14 @@ export const reversePurchase = defineEndpoint({
   method: 'POST',
   path: '/credits/admin/purchases/reverse',
   access: 'admin',
-  doc: 'Takes back all credits of a purchase by a counter-entry, once; a repeat answers with the same entry.',
+  doc: 'Takes back all credits of a purchase by a counter-entry, once; a repeat answers with the same entry. Of a purchase that was paid in Stars, Telegram gives the Stars back first.',
   body: ReversePurchaseBody,
   rateLimit: 'money',
   changes: BOOKING_TAGS,
   response: Booking,
   errors: {
     404: ['user.not_found', 'credits.purchase_not_found'],
+    409: ['stars.refused'],
     422: ['credits.below_zero'],
   },
 });

@@ -13,6 +13,7 @@ export const AUDIT_EVENT_LABELS = {
   claims_resumed: 'Posting resumed for everybody',
   purchase_booked: 'Purchase booked',
   purchase_reversed: 'Purchase reversed',
+  stars_refund_requested: 'Refund of Stars requested',
   sessions_ended: 'Sessions ended',
   exported: 'List exported',
   user_viewed: 'User viewed',

@@ -88,6 +88,7 @@ export const queue: CallsOf<typeof areas.queue> = {
 
 export const credits: CallsOf<typeof areas.credits> = {
   adjustCredits: { method: 'POST', path: '/credits/admin/adjust-credits', changes: ['CreditUser/LIST', 'CreditUser/:user_id', 'Transaction/LIST', 'Balance', 'AdminStats', 'AdminAct'] },
+  createStarsInvoice: { method: 'POST', path: '/credits/stars-invoice' },
   getBalance: { path: '/credits/balance' },
   getCreditOutlook: { path: '/credits/outlook' },
   listCreditUsers: { path: '/credits/admin/users-credits' },

@@ -19,6 +19,7 @@ import {
   count,
   dateTime,
   exportTimeZone,
+  filled,
   flag,
   list,
   nullable,
@@ -35,6 +36,7 @@ export const CreditPackage = object('Credits for sale', {
   price_usd: Type.Number({ minimum: 0, description: 'Price in US dollars' }),
   total_credits: count('Credits it gives, the bonus included'),
   bonus_credits: count('Bonus within that'),
+  stars: Type.Optional(count('Price in Telegram Stars; absent where they are not accepted')),
 });
 export type CreditPackage = Static<typeof CreditPackage>;
 
@@ -80,6 +82,16 @@ export const listPackages = defineEndpoint({
     }),
     support_telegram: nullable(text(''), 'Telegram name of the support person'),
   }),
+});
+
+export const createStarsInvoice = defineEndpoint({
+  method: 'POST',
+  path: '/credits/stars-invoice',
+  doc: 'An invoice of Telegram over a package, which only the user can pay. The credits are booked when Telegram confirms the payment.',
+  body: closed({ package_id: filled('Id of the package', 64) }),
+  rateLimit: 'money',
+  response: closed({ invoice_url: text('Address of the invoice') }),
+  errors: { 404: ['credits.package_not_found'], 409: ['stars.off', 'stars.refused'] },
 });
 
 export const getBalance = defineEndpoint({

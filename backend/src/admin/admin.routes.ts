@@ -22,7 +22,8 @@ import { mountAdminCreditsRoutes } from './credits/adminCredits.routes.ts';
 import { findPageFacts, listPageEvents } from './pages/pageDiagnosis.query.ts';
 import { countTotals, countWork, listTrends, readFailures } from './stats.query.ts';
 
-export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
+export function mountAdminRoutes(endpoints: EndpointRouter, app: AppContext): void {
+  const { hints } = app;
   endpoints.mount(getStats, async ({ db }) => {
     // One after another, because a search has one connection.
     const totals = await oneRow(countTotals(db, []));
@@ -39,7 +40,7 @@ export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContex
     oneRow(readFailures[by](db, days === 1 ? ['1 hour', 24] : ['1 day', days])),
   );
   mountAdminUsersRoutes(endpoints, hints);
-  mountAdminCreditsRoutes(endpoints, hints);
+  mountAdminCreditsRoutes(endpoints, app);
 
   endpoints.mount(listAuditEvents, async ({ db, query }) => {
     const { page = 1, limit = AUDIT_PAGE_SIZE, ...filter } = query;

@@ -31,20 +31,22 @@ export const QUICK_WORKER: WorkerPace = { pollIntervalMs: 50, restartAfterMs: 50
 export function useBot({
   publicUrl = 'http://flyers.example',
   answerTimeoutSeconds = 2,
+  settings = {},
 }: {
   publicUrl?: string;
   answerTimeoutSeconds?: number;
+  settings?: Record<string, string>;
 } = {}): BotTest {
-  const server = useTestServer({ BOT_TOKEN, BOT_USERNAME: 'flyerdeck_bot', PUBLIC_URL: publicUrl });
+  const env: Record<string, string> = { BOT_TOKEN, BOT_USERNAME: 'flyerdeck_bot', PUBLIC_URL: publicUrl, ...settings };
   let fake: FakeBotApi | undefined;
-  let context: AppContext | undefined;
+  beforeAll(async () => {
+    fake = await startFakeBotApi({ token: BOT_TOKEN });
+    env.TELEGRAM_API_ROOT = fake.url;
+  });
+  const server = useTestServer(env);
   const stops: (() => Promise<void>)[] = [];
   let nextPerson = Math.floor(Math.random() * 1e8) * 10_000 + 1;
 
-  beforeAll(async () => {
-    fake = await startFakeBotApi({ token: BOT_TOKEN });
-    context = { ...server.context, config: { ...server.context.config, telegramApiRoot: fake.url } };
-  });
   afterEach(async () => {
     fake?.faults.clear();
     for (const stop of stops.splice(0).reverse()) await stop();
@@ -62,7 +64,7 @@ export function useBot({
       return existing(fake);
     },
     get context() {
-      return existing(context);
+      return server.context;
     },
     startReceiving(config = {}) {
       const bot = startBot({ ...test.context, config: { ...test.context.config, publicUrl: null, ...config } });

@@ -1,5 +1,4 @@
 import {
-  CREDIT_PACKAGES,
   getBalance,
   listEntries,
   listPackages,
@@ -14,10 +13,11 @@ import { presentLedgerRow } from './credits.presenter.ts';
 import { findBalance } from './credits.query.ts';
 import { listLedger, listLedgerPart } from './ledger.query.ts';
 import { inTimeZone, sumSpending } from './spending.service.ts';
+import { packagesForSale } from './starPayments.ts';
 
 export function mountCreditsRoutes(endpoints: EndpointRouter, { config }: AppContext): void {
   endpoints.mount(listPackages, async () => ({
-    packages: CREDIT_PACKAGES,
+    packages: packagesForSale(config),
     support_telegram: config.supportTelegram,
   }));
   endpoints.mount(getBalance, ({ db, user }) => oneRow(findBalance(db, [user.id])));

@@ -15,7 +15,7 @@ interface Booking extends Pick<CreditTransaction, 'transactionType' | 'amount' |
 const NAMES_SHOWN = 3;
 
 /** The caller has locked the users' rows. */
-async function book(db: Db, booking: Booking): Promise<BookedTransaction[]> {
+export async function book(db: Db, booking: Booking): Promise<BookedTransaction[]> {
   const { userIds, amount, transactionType, description, adminId, idempotencyKeys, refundOf = null } = booking;
   const values = [userIds, amount, transactionType, description, adminId, idempotencyKeys, refundOf] as const;
   const booked = await bookTransactions(db, values);
@@ -120,7 +120,7 @@ export async function bookPurchase(
  */
 export async function bookReversal(
   db: Db,
-  { userId, adminId, purchaseId }: { userId: string; adminId: string; purchaseId: string },
+  { userId, adminId, purchaseId }: { userId: string; adminId: string | null; purchaseId: string },
 ): Promise<BookedOnce> {
   const where = { id: purchaseId, userId, transactionType: 'purchase', refundOf: IsNull() } as const;
   const purchase = await db.findOneBy(CreditTransaction, where);

@@ -551,6 +551,18 @@ CREATE INDEX credit_transactions_after_submitting ON credit_transactions (page_g
 -- Read from the index alone.
 CREATE INDEX credit_transactions_by_time ON credit_transactions (created_at) INCLUDE (transaction_type, amount, admin_id);
 
+-- Telegram delivers some payments several times: each charge is one purchase.
+CREATE TABLE star_payments (
+  charge_id text PRIMARY KEY CHECK (charge_id <> ''),
+  transaction_id uuid NOT NULL UNIQUE REFERENCES credit_transactions,
+  package_id text NOT NULL,
+  stars integer NOT NULL CHECK (stars > 0),
+  -- By an admin, who is in the audit log.
+  refund_requested_at timestamptz,
+  -- By Telegram. The counter-entry of the purchase follows.
+  refunded_at timestamptz
+);
+
 CREATE TABLE audit_events (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -561,7 +573,7 @@ CREATE TABLE audit_events (
   details jsonb NOT NULL DEFAULT '{}',
   at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT audit_events_event_check CHECK (event IN (
-    'activated', 'deactivated', 'promoted', 'demoted', 'credits_adjusted', 'purchase_booked', 'purchase_reversed', 'user_viewed',
+    'activated', 'deactivated', 'promoted', 'demoted', 'credits_adjusted', 'purchase_booked', 'purchase_reversed', 'stars_refund_requested', 'user_viewed',
     'sessions_ended', 'exported', 'postings_retried', 'site_pack_published', 'site_pack_undone', 'erased',
     'credits_batch', 'users_activated', 'users_deactivated', 'claims_paused', 'claims_resumed', 'report_deleted')),
   CHECK (admin_id IS NOT NULL OR event IN ('promoted', 'sessions_ended', 'erased', 'site_pack_published', 'site_pack_undone')),

@@ -13,6 +13,7 @@ import {
   reversePurchase,
 } from '@flyerdeck/contracts';
 import { readLedger } from '../factories.ts';
+import { startFakeBotApi } from '../fakeBotApi/fakeBotApi.ts';
 import { useTestServer } from '../testServer.ts';
 import { INDIA, readCsv } from './csvFiles.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
@@ -170,6 +171,21 @@ describeCall(server, reversePurchase, ({ succeeds, refuses }) => {
       const { user, reverse } = await booked();
       await server.context.pool.query('UPDATE users SET credits_balance = 2999 WHERE id = $1', [user.id]);
       return reverse;
+    },
+  );
+
+  // What happens at each point of a refund is in stars.test.ts.
+  refuses(
+    'when Telegram refuses to refund the Stars',
+    { code: 'stars.refused', sentence: 'Telegram refuses it: 400 Bad Request: CHARGE_NOT_FOUND' },
+    async () => {
+      const { purchase, reverse } = await booked();
+      await server.context.pool.query(`INSERT INTO star_payments VALUES ('unknown', $1, 'basic', 2500)`, [purchase.id]);
+      const fake = await startFakeBotApi({ token: 'token' });
+      Object.assign(server.context.config, { botToken: 'token', telegramApiRoot: fake.url });
+      // The first request is in the audit log.
+      await reverse();
+      return () => reverse().finally(() => fake.stop());
     },
   );
 

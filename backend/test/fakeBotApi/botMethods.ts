@@ -1,5 +1,6 @@
 import { badRequest } from './botApiError.ts';
 import type { FakeTelegram } from './fakeTelegram.ts';
+import { PAYMENT_METHODS } from './payments.ts';
 import type { CallPayload } from './requestBody.ts';
 import { SEND_METHODS } from './sendMethods.ts';
 import type { UpdateFeed } from './updateFeed.ts';
@@ -42,7 +43,7 @@ export async function callMethod(bot: FakeBot, method: string, call: CallPayload
     case 'getFile':
       return getFile(telegram, String(fields.file_id ?? ''));
     default:
-      return SEND_METHODS[method]?.(telegram, call);
+      return (SEND_METHODS[method] ?? PAYMENT_METHODS[method])?.(telegram, call);
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import { FakePayments, type Invoice } from './payments.ts';
 
 /** A Telegram user. Their private chat with the bot has the same id. */
 export interface FakePerson {
@@ -20,7 +21,7 @@ export interface SentImage {
 /** A message of the bot as the user sees it. */
 export interface ReceivedMessage {
   readonly messageId: number;
-  readonly kind: 'text' | 'photo' | 'document';
+  readonly kind: 'text' | 'photo' | 'document' | 'invoice';
   readonly text: string;
   readonly mediaGroupId: string | null;
   readonly bytes: Buffer | null;
@@ -28,6 +29,7 @@ export interface ReceivedMessage {
   readonly button: { readonly text: string; readonly url: string; readonly opensMiniApp: boolean } | null;
   /** Buttons that send a callback query. */
   readonly actions: readonly { readonly text: string; readonly data: string }[];
+  readonly invoice?: Invoice;
 }
 
 export type FakeUpdate = { readonly update_id: number } & Record<string, unknown>;
@@ -48,6 +50,7 @@ export class FakeTelegram {
   private readonly known = new Set<number>();
   private readonly blockers = new Set<number>();
   private waiting: FakeUpdate[] = [];
+  readonly payments = new FakePayments();
   /** Called after every new update. */
   onUpdate: () => void = () => undefined;
 
@@ -101,6 +104,26 @@ export class FakeTelegram {
     const id = String(this.nextMessageId++);
     const message = { message_id: this.nextMessageId++, date: 0, chat };
     return this.deliver({ id, from: { is_bot: false, ...from }, chat_instance: '1', data, message }, 'callback_query');
+  }
+
+  /** Confirms an invoice, so that Telegram asks the bot. Returns the id of the question, which `payments.answers` has. */
+  checkOut(from: FakePerson, { payload, stars }: Invoice, currency = 'XTR'): string {
+    const id = String(this.nextMessageId++);
+    const facts = { currency, total_amount: stars, invoice_payload: payload };
+    this.deliver({ id, from: { is_bot: false, ...from }, ...facts }, 'pre_checkout_query');
+    return id;
+  }
+
+  /** Telegram says that it has charged the Stars, or that it has given them back. */
+  tellPayment(
+    from: FakePerson,
+    { payload, stars }: Invoice,
+    chargeId: string,
+    what: 'successful_payment' | 'refunded_payment' = 'successful_payment',
+  ): FakeUpdate {
+    this.payments.charges.set(chargeId, from.id);
+    const facts = { currency: 'XTR', total_amount: stars, invoice_payload: payload };
+    return this.sendMessage(from, { [what]: { ...facts, telegram_payment_charge_id: chargeId } });
   }
 
   blockBot(personId: number, blocked = true): void {

@@ -1,5 +1,6 @@
 import { BotApiError, badRequest } from './botApiError.ts';
 import type { FakeTelegram, ReceivedMessage } from './fakeTelegram.ts';
+import { readInvoice } from './payments.ts';
 import type { CallPayload, UploadedFile } from './requestBody.ts';
 
 const MAX_TEXT_LENGTH = 4_096;
@@ -19,6 +20,12 @@ export const SEND_METHODS: Readonly<Record<string, SendMethod>> = {
     if (text.length > MAX_TEXT_LENGTH) throw badRequest('message is too long');
     const buttons = { button: buttonOf(fields.reply_markup), actions: actionsOf(fields.reply_markup) };
     const [sent] = telegram.receive(chatId, [{ ...draft('text', text, null), ...buttons }]);
+    return presented(chatId, sent);
+  },
+  sendInvoice(telegram, { fields }) {
+    const chatId = reachableChat(telegram, fields.chat_id);
+    const invoice = readInvoice(fields);
+    const [sent] = telegram.receive(chatId, [{ ...draft('invoice', String(fields.title), null), invoice }]);
     return presented(chatId, sent);
   },
   sendPhoto: (telegram, call) => sendOne(telegram, call, 'photo'),

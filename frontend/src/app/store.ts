@@ -48,7 +48,7 @@ export const clearQueryCache: Middleware<object, RootState, ThunkDispatch<RootSt
   };
 
 /** Background calls: only a failure causes feedback. */
-const SILENT_SUCCESSES = ['signIn', 'updateAssistant', 'updateTask', 'uploadTasks', 'updateTags'];
+const SILENT_SUCCESSES = ['signIn', 'updateAssistant', 'updateTask', 'uploadTasks', 'updateTags', 'createStarsInvoice'];
 /** Calls without feedback: they are not a user's action, or the route guards react to them. */
 const SILENT = ['signIn', 'signOut'];
 

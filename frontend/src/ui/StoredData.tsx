@@ -8,7 +8,7 @@ const STORED: readonly (readonly [what: string, howLong: string, who: string])[]
   ['Screenshots', '90 days by default', 'admins, anyone with the address'],
   ['Bot messages', '3 or 30 days', 'Telegram'],
   ['Sessions, browser', '30 days unused', 'nobody'],
-  ['Ledger, admins’ changes', 'permanently; nameless after deletion', 'admins'],
+  ['Ledger, payments, admins’ changes', 'permanently; nameless after deletion', 'admins'],
   ['Action log of this tab', 'until closed', 'nobody'],
   ['Problem reports, with log', 'at most 30 days', 'admins'],
 ];

@@ -56,6 +56,7 @@ test('the export contains every table, and every flyer and screenshot byte for b
   expect(data.credit_transactions?.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(
     data.users?.[0]?.credits_balance,
   );
+  expect(data.star_payments).toMatchObject([{ package_id: 'mini', stars: 500, refunded_at: null }]);
   expect([data.bot_updates, data.bot_messages, data.audit_events].map((rows) => rows?.length)).toEqual([3, 2, 1]);
   const text = files.get('data.json')?.toString() ?? '';
   for (const secret of [person.as.sessionToken, person.deviceSecret]) expect(text).not.toContain(secret);
@@ -63,7 +64,8 @@ test('the export contains every table, and every flyer and screenshot byte for b
 
 test("another user's data is not in the export [S14.2-7]", async () => {
   const [other, person] = [await signUpWithCanaries(server), await signUpWithCanaries(server)];
-  const { files } = unpack(await download(person));
+  const { files, data } = unpack(await download(person));
+  expect(data.star_payments).toHaveLength(1);
   const text = files.get('data.json')?.toString() ?? '';
   for (const foreign of [other.canary, other.telegramId, other.id]) expect(text).not.toContain(foreign);
 });

@@ -29,6 +29,7 @@ import type { TestServer } from '../../../test/testServer.ts';
 import { handleUpdate } from '../../bot/inbox/handleUpdate.ts';
 import { storeUpdates } from '../../bot/inbox/updates.query.ts';
 import { appLinkTo } from '../../bot/outbox/outbox.ts';
+import { bookPayment } from '../../credits/starPayments.ts';
 import { storeScreenshot } from '../../files/files.service.ts';
 import { noise } from '../../files/images.fixture.ts';
 import { saveAvatar } from '../../pages/avatars.service.ts';
@@ -163,6 +164,7 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     body: { user_id: person.telegramId, amount: 7, transaction_type: 'bonus', description: `For ${canary}` },
     headers: { 'Idempotency-Key': randomUUID() },
   });
+  await bookPayment(db, person.id, randomUUID(), { packageId: 'mini', stars: 500, credits: 500 });
   const log = JSON.stringify({ format: 'flyerdeck.action-log', typed: canary });
   await server.call(reportProblem, {
     as,

@@ -2,9 +2,10 @@ import { sql } from '../../database/statement.ts';
 import { addJobSql, ERASURE_QUEUE } from '../../jobs/enqueue.query.ts';
 import { PERSONAL_TABLES, type PersonalTable } from './personalTables.query.ts';
 
-/** A message that waits must not create the account again. */
+/** A message that waits must not create the account again. A payment is not booked any more, and is logged. */
 export const deleteUpdatesFrom = sql<never, [telegramId: string]>(
-  `DELETE FROM bot_updates WHERE coalesce(body #>> '{message,from,id}', body #>> '{callback_query,from,id}') = $1`,
+  `DELETE FROM bot_updates WHERE coalesce(body #>> '{message,from,id}', body #>> '{callback_query,from,id}') = $1
+     AND body #> '{message,successful_payment}' IS NULL`,
 );
 
 export const beginErasure = sql<never, [userId: string, telegramIdHash: Buffer]>(

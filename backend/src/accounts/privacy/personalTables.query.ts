@@ -86,6 +86,13 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     erased: { description: 'transaction_type' },
   },
   {
+    // Stays with the ledger: the purchases are accounted for with Telegram by these ids.
+    table: 'star_payments',
+    of: 'transaction_id IN (SELECT id FROM credit_transactions WHERE user_id = $1)',
+    exported: 'charge_id, transaction_id, package_id, stars, refund_requested_at, refunded_at',
+    order: 'charge_id',
+  },
+  {
     table: 'devices',
     of: OWN_PAGES,
     exported: 'id, page_guid, browser, extension_version, requested_page, created_at, bound_at, voided_at',

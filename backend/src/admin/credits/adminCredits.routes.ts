@@ -1,22 +1,38 @@
 import type { LedgerEntry } from '@flyerdeck/contracts';
 import * as contracts from '@flyerdeck/contracts';
+import { refundStars } from '../../bot/payments/stars.routes.ts';
+import type { AppContext } from '../../context.ts';
 import { presentLedgerRow, presentTransaction } from '../../credits/credits.presenter.ts';
 import type { BookedTransaction } from '../../credits/credits.query.ts';
-import type { Hints } from '../../database/hints.ts';
+import { markRefunded } from '../../credits/starPayments.ts';
 import { oneRow } from '../../database/statement.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { badRequest } from '../../server/http/errors.ts';
 import { readIdempotencyKey } from '../../server/http/jsonBody.ts';
 import type { EndpointRouter } from '../../server/http/mountEndpoint.ts';
 import { viewUser } from '../adminUsers.service.ts';
 import { listCreditUsers } from '../userLists.query.ts';
-import { adjustCredits, adjustCreditsOfUsers, purchaseFor, reversePurchaseOf } from './adminCredits.service.ts';
+import {
+  adjustCredits,
+  adjustCreditsOfUsers,
+  purchaseFor,
+  requestStarsRefund,
+  reversePurchaseOf,
+} from './adminCredits.service.ts';
 import { countLedger, listLedgerRows, type UserLedgerRow } from './userCredits.query.ts';
 
-const presentLedgerEntry = ({ balance_after, admin_telegram_id, admin_name, ...row }: UserLedgerRow): LedgerEntry => ({
+const presentLedgerEntry = ({
+  balance_after,
+  admin_telegram_id,
+  admin_name,
+  star_payment,
+  ...row
+}: UserLedgerRow): LedgerEntry => ({
   ...presentLedgerRow(row),
   balance_after,
   admin_telegram_id,
   admin_name,
+  ...(star_payment && { star_payment }),
 });
 
 const presentBooking = (entry: BookedTransaction, message: string): contracts.Booking => ({
@@ -25,7 +41,7 @@ const presentBooking = (entry: BookedTransaction, message: string): contracts.Bo
   transaction: presentTransaction(entry),
 });
 
-export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints): void {
+export function mountAdminCreditsRoutes(endpoints: EndpointRouter, { config, hints }: AppContext): void {
   const hintBooking = (owner: string) => {
     hints.send({ kind: 'work', owner });
     hints.send({ kind: 'changed', owner, tags: ['Balance', 'Transaction', 'Assistant'] });
@@ -68,9 +84,15 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
     return { message: `Credits ${amount > 0 ? 'added' : 'removed'}: ${Math.abs(amount)} for each of ${users}.` };
   });
 
-  endpoints.mountInTransaction(contracts.reversePurchase, async ({ db, user, body, afterCommit }) => {
-    const { entry, userId } = await reversePurchaseOf(db, user.id, body);
-    afterCommit(() => hintBooking(userId));
+  // After a crash or an error at any point, a repeat continues.
+  endpoints.mount(contracts.reversePurchase, async ({ db, user, body }) => {
+    const payment = await inTransaction(db, (db) => requestStarsRefund(db, user.id, body));
+    if (payment && !payment.refunded_at) {
+      await refundStars(config, body.user_id, payment.charge_id);
+      await markRefunded(db, [payment.charge_id]);
+    }
+    const { entry, userId } = await inTransaction(db, (db) => reversePurchaseOf(db, user.id, body));
+    hintBooking(userId);
     return presentBooking(entry, `Purchase reversed: ${-entry.amount} credits.`);
   });
 }

@@ -8,7 +8,9 @@ import type {
 } from '@flyerdeck/contracts';
 import type { BookedTransaction } from '../../credits/credits.query.ts';
 import { type BookedOnce, bookAdjustments, bookPurchase, bookReversal } from '../../credits/credits.service.ts';
+import { findPaymentOfPurchase, markRefundRequested, type StarPayment } from '../../credits/starPayments.ts';
 import type { Db } from '../../database/statement.ts';
+import { unprocessable } from '../../server/http/errors.ts';
 import { lockAdminAndTarget, lockAdminAndUsers } from '../adminUsers.service.ts';
 import { AuditEvent } from '../auditEvent.entity.ts';
 
@@ -83,6 +85,23 @@ export async function purchaseFor(
   const { sold, ...booked } = await bookPurchase(db, { userId, adminId, packageId, idempotencyKey });
   const details = { package_id: sold.id, price_usd: sold.price_usd };
   return record(db, adminId, userId, 'purchase_booked', booked, details);
+}
+
+/** Of a purchase that was paid in Stars and is not reversed; otherwise null. The first request is an audit event, before Telegram is asked. */
+export async function requestStarsRefund(
+  db: Db,
+  adminId: string,
+  { user_id: telegramId, transaction_id: purchaseId }: ReversePurchaseBody,
+): Promise<StarPayment | null> {
+  const { id: targetId, creditsBalance } = await lockAdminAndTarget(db, adminId, telegramId);
+  const [payment] = await findPaymentOfPurchase(db, [targetId, purchaseId]);
+  if (!payment || payment.is_reversed) return null;
+  if (payment.refunded_at) return payment;
+  if (creditsBalance < payment.credits) throw unprocessable('credits.below_zero', 'The balance would fall below zero.');
+  const [requested] = await markRefundRequested(db, [payment.charge_id]);
+  const details = { description: payment.description };
+  if (requested) await db.insert(AuditEvent, { adminId, targetId, event: 'stars_refund_requested', details });
+  return payment;
 }
 
 export async function reversePurchaseOf(

@@ -7,13 +7,18 @@ import {
 } from '@flyerdeck/contracts';
 import { LEDGER_FIELDS, LEDGER_JOINS, type LedgerRow } from '../../credits/ledger.query.ts';
 import { personLabel } from '../../database/personLabel.ts';
-import { statement, statementWithIsoTimes } from '../../database/statement.ts';
+import { isoTimeSql, statement, statementWithIsoTimes } from '../../database/statement.ts';
 import { type CsvExport, timeFormat } from '../../server/exports/csvExport.ts';
 
-export type UserLedgerRow = LedgerRow & Pick<LedgerEntry, 'balance_after' | 'admin_telegram_id' | 'admin_name'>;
+export type UserLedgerRow = LedgerRow &
+  Pick<LedgerEntry, 'balance_after' | 'admin_telegram_id' | 'admin_name'> & {
+    star_payment: LedgerEntry['star_payment'] | null;
+  };
 
-const ENTRY_FIELDS = `${LEDGER_FIELDS}, e.balance_after, a.telegram_id AS admin_telegram_id, coalesce(${personLabel('a')}, '') AS admin_name`;
-const ENTRY_JOINS = `${LEDGER_JOINS} LEFT JOIN users a ON a.id = e.admin_id`;
+const ENTRY_FIELDS = `${LEDGER_FIELDS}, e.balance_after, a.telegram_id AS admin_telegram_id, coalesce(${personLabel('a')}, '') AS admin_name,
+  CASE WHEN s.charge_id IS NOT NULL THEN
+    json_build_object('stars', s.stars, 'charge_id', s.charge_id, 'refunded_at', ${isoTimeSql('s.refunded_at')}) END AS star_payment`;
+const ENTRY_JOINS = `${LEDGER_JOINS} LEFT JOIN users a ON a.id = e.admin_id LEFT JOIN star_payments s ON s.transaction_id = e.id`;
 
 const matching = (user: string) =>
   `e.user_id = ${user} AND ($2::text IS NULL OR e.transaction_type = $2) AND ($3::uuid IS NULL OR e.page_guid = $3)`;

@@ -81,6 +81,16 @@ test('/balance, /queue and /help are answered, and any other text gets a short h
   expect(hints.map(({ text }) => text)).toEqual([hint, hint]);
 });
 
+test('without prices in Stars the bot does not know the commands for payments, and offers no package', async () => {
+  const anna = bot.person();
+  for (const text of ['/buy', '/terms', '/paysupport', '/help']) bot.fake.telegram.sendText(anna, text);
+  const [buy, terms, support, help] = await bot.messagesTo(anna, 4);
+  for (const answer of [buy, terms, support]) expect(answer?.text).toMatch(/^I understand pictures/);
+  expect(help?.text).not.toContain('Stars');
+  bot.fake.telegram.press(anna, 'buy:basic');
+  expect((await bot.messagesTo(anna, 5))[4]?.text).toBe('Nothing was changed: this is over already.');
+});
+
 test('a deactivated user gets one sentence for a command or an album, and nothing is created', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/start');

@@ -9,6 +9,7 @@ import type { JobHandler } from '../../jobs/enqueue.query.ts';
 import { HttpError } from '../../server/http/errors.ts';
 import { messagesIn } from '../messages/botMessages.ts';
 import { type AppLink, queueMessages } from '../outbox/outbox.ts';
+import { handlePayment, isPayment } from '../payments/payments.ts';
 import { type BotContext, handlers } from './handlers.ts';
 import { markHandled } from './updates.query.ts';
 
@@ -32,7 +33,11 @@ export const handleUpdate =
       return null;
     });
     if (owner === null) return;
-    parts.hints.send({ kind: 'changed', owner, tags: ['Assistant', 'Task', 'Queue', 'Page'] });
+    parts.hints.send({
+      kind: 'changed',
+      owner,
+      tags: ['Assistant', 'Task', 'Queue', 'Page', 'Balance', 'Transaction'],
+    });
     parts.hints.send({ kind: 'work', owner });
   };
 
@@ -44,7 +49,10 @@ const isCausedByUpdate = (error: Error & { code?: string }) =>
   /^2[23]/.test(error.code ?? '');
 
 /** Null if the update is not from a user's private chat, or the user has no account. */
-async function handle({ appLink, config }: Parts, db: Db, update: Update): Promise<string | null> {
+async function handle(parts: Parts, db: Db, update: Update): Promise<string | null> {
+  const { appLink, config } = parts;
+  // Payments are booked for deactivated users too, and create no account.
+  if (isPayment(update.message)) return handlePayment(parts, db, update.message);
   const { callback_query: pressed } = update;
   const { chat, from } = update.message ?? { chat: pressed?.message?.chat, from: pressed?.from };
   // Only private chats belong to one user.
@@ -78,11 +86,10 @@ async function handle({ appLink, config }: Parts, db: Db, update: Update): Promi
     messages: messagesIn(user.language),
     appLink,
     screenshotDays: config.screenshotRetentionDays,
-    async say(text, dedupeKey) {
-      await queueMessages(db, String(chat.id), [
-        ...ending.splice(0),
-        { payload: { kind: 'text', ...text }, dedupeKey },
-      ]);
+    config,
+    async say(message, dedupeKey) {
+      const payload = 'text' in message ? ({ kind: 'text', ...message } as const) : message;
+      await queueMessages(db, String(chat.id), [...ending.splice(0), { payload, dedupeKey }]);
     },
   } satisfies Omit<BotContext, keyof Context>);
   await handlers.middleware()(context, async () => undefined);

@@ -8,11 +8,15 @@ import {
 import { Composer, type Context } from 'grammy';
 import type { User } from '../../accounts/auth/user.entity.ts';
 import { createAssistant, isTooManyAssistants } from '../../assistants/assistants.service.ts';
+import type { Config } from '../../config.ts';
+import { packagesForSale } from '../../credits/starPayments.ts';
 import type { Db } from '../../database/statement.ts';
 import { pauseSentence } from '../../postings/claim/claimPause.query.ts';
 import { countQueue } from '../../postings/queue/queue.query.ts';
 import type { Messages } from '../messages/en.ts';
-import { type AppLink, assistantPath, type MessageText } from '../outbox/outbox.ts';
+import { paragraphs } from '../messages/wording.ts';
+import { type AppLink, assistantPath, type InvoicePayload, type MessageText } from '../outbox/outbox.ts';
+import { createInvoice } from '../payments/invoice.ts';
 import { press } from './actions.ts';
 import { flyerPartOf, isSoleMessage, storeFlyerPart } from './flyerParts.ts';
 import { changeSettings, SETTINGS_DATA, settingsMessage } from './settings.ts';
@@ -26,8 +30,9 @@ export interface BotContext extends Context {
   readonly appLink: AppLink;
   /** 0 means permanently. */
   readonly screenshotDays: number;
+  readonly config: Pick<Config, 'botToken' | 'starsPrices' | 'supportTelegram'>;
   /** Only one answer is sent for each `dedupeKey`. */
-  say(text: MessageText, dedupeKey?: string): Promise<void>;
+  say(message: MessageText | InvoicePayload, dedupeKey?: string): Promise<void>;
 }
 
 export const handlers = new Composer<BotContext>();
@@ -46,7 +51,9 @@ handlers.command('start', async ({ appLink, from, isNewUser, messages, say, user
   await say(appLink(greeting, messages));
 });
 
-handlers.command('help', ({ appLink, messages, say }) => say(appLink(messages.help, messages)));
+handlers.command('help', ({ appLink, config, messages, say }) =>
+  say(appLink(paragraphs(messages.help, config.starsPrices !== null && messages.stars.help), messages)),
+);
 
 handlers.command('new', async ({ appLink, db, match, messages, msg, say, user }) => {
   const name = match.trim() || messages.newAssistantName(dayOf(msg.date));
@@ -83,6 +90,25 @@ handlers.command('privacy', ({ appLink, messages, say, screenshotDays }) =>
 );
 
 handlers.command('settings', async ({ db, messages, say, user }) => say(await settingsMessage(db, user.id, messages)));
+
+const ofStars = handlers.filter(({ config }) => config.starsPrices !== null);
+
+ofStars.command('buy', ({ config, messages, say }) =>
+  say({
+    text: messages.stars.choose,
+    actions: packagesForSale(config).map(({ id, stars = 0, total_credits: credits }) => ({
+      text: messages.stars.offer({ credits, stars }),
+      data: `buy:${id}`,
+    })),
+  }),
+);
+ofStars.command('terms', ({ messages, say }) => say({ text: messages.stars.terms }));
+ofStars.command('paysupport', ({ config, messages, say }) =>
+  say({ text: messages.stars.support(config.supportTelegram) }),
+);
+ofStars.callbackQuery(/^buy:(\w+)$/, ({ config, match, messages, say, user }) =>
+  say(createInvoice(config, user.telegramId, match[1] ?? '', messages) ?? { text: messages.pressed.over }),
+);
 
 handlers.callbackQuery(SETTINGS_DATA, async ({ callbackQuery, db, messages, say, user }) => {
   await changeSettings(db, user.id, callbackQuery.data);

@@ -3,9 +3,9 @@ import { Api } from 'grammy';
 import type { Logger } from 'pino';
 import type { AppContext } from '../../context.ts';
 import { withProcessLock } from '../../database/processLock.query.ts';
-import type { Db } from '../../database/statement.ts';
 import { messagesIn } from '../messages/botMessages.ts';
 import { backoffMs, readTelegramFailure, tokenWasAccepted, tokenWasRefused } from '../outbox/telegram.ts';
+import { type Checkout, createCheckout } from '../payments/checkout.ts';
 import { isUpdate, storeUpdates, WANTED_UPDATES } from './updates.query.ts';
 import { webhookSecret, webhookUrl } from './webhook.routes.ts';
 
@@ -59,10 +59,12 @@ interface Polling extends Pick<AppContext, 'db' | 'logger'> {
   /** Its timeout must be longer than POLL_SECONDS. */
   readonly api: Api;
   readonly stop: AbortSignal;
+  readonly answerCheckout: Checkout;
 }
 
 /** One process polls at a time; the others wait for the lock. */
-async function pollForUpdates({ api, db, logger, stop }: Polling): Promise<void> {
+async function pollForUpdates(polling: Polling): Promise<void> {
+  const { db, logger, stop } = polling;
   let isStandingBy = false;
   await retryUntilStopped({
     name: 'receiving from Telegram',
@@ -72,7 +74,7 @@ async function pollForUpdates({ api, db, logger, stop }: Polling): Promise<void>
       while (!stop.aborted) {
         const hadLock = await withProcessLock(db, 'telegramPolling', (lost) => {
           isStandingBy = false;
-          return poll(api, db, AbortSignal.any([stop, lost]), succeeded);
+          return poll(polling, AbortSignal.any([stop, lost]), succeeded);
         });
         if (hadLock) continue;
         if (!isStandingBy) logger.info('another process receives from Telegram: waiting for its lock');
@@ -84,7 +86,7 @@ async function pollForUpdates({ api, db, logger, stop }: Polling): Promise<void>
 }
 
 /** A request acknowledges the updates of the one before. */
-async function poll(api: Api, db: Db, stop: AbortSignal, succeeded: () => void): Promise<void> {
+async function poll({ api, db, answerCheckout }: Polling, stop: AbortSignal, succeeded: () => void): Promise<void> {
   const signal = grammySignal(stop);
   // While a webhook is set, Telegram refuses polling. Pending updates are kept.
   await api.deleteWebhook({ drop_pending_updates: false }, signal);
@@ -94,6 +96,8 @@ async function poll(api: Api, db: Db, stop: AbortSignal, succeeded: () => void):
       signal,
     );
     succeeded();
+    // Not awaited: an answer that takes seconds must not delay the next one.
+    for (const update of updates) void answerCheckout(update);
     await storeUpdates(db, updates);
     const last = updates.findLast(isUpdate);
     if (last) offset = last.update_id + 1;
@@ -120,7 +124,7 @@ export function startBot({ config, logger, db }: Pick<AppContext, 'config' | 'db
   const webhook = { secret_token: webhookSecret(botToken), allowed_updates: WANTED_UPDATES };
   const receiving =
     url === null
-      ? pollForUpdates({ api, db, logger, stop })
+      ? pollForUpdates({ api, db, logger, stop, answerCheckout: createCheckout({ config, db, logger }, botToken) })
       : retryUntilStopped({
           name: 'setting the webhook',
           logger,
@@ -131,7 +135,7 @@ export function startBot({ config, logger, db }: Pick<AppContext, 'config' | 'db
     name: "writing the bot's menu",
     logger,
     stop,
-    work: (succeeded) => writeMenu(api, stop).then(succeeded),
+    work: (succeeded) => writeMenu(api, stop, config.starsPrices !== null).then(succeeded),
   });
   return {
     async stop() {
@@ -141,10 +145,13 @@ export function startBot({ config, logger, db }: Pick<AppContext, 'config' | 'db
   };
 }
 
-async function writeMenu(api: Api, stop: AbortSignal): Promise<void> {
+async function writeMenu(api: Api, stop: AbortSignal, sellsForStars: boolean): Promise<void> {
   const signal = grammySignal(stop);
-  const commandsIn = (language: 'en' | 'ru') =>
-    Object.entries(messagesIn(language).commands).map(([command, description]) => ({ command, description }));
+  const commandsIn = (language: 'en' | 'ru') => {
+    const { commands, stars } = messagesIn(language);
+    const offered = Object.entries({ ...commands, ...(sellsForStars && stars.commands) });
+    return offered.map(([command, description]) => ({ command, description }));
+  };
   await api.setMyCommands(commandsIn('en'), {}, signal);
   await api.setMyCommands(commandsIn('ru'), { language_code: 'ru' }, signal);
 }

@@ -3,7 +3,7 @@ import { type Db, sql, statement } from '../../database/statement.ts';
 import { retryConflicts } from '../../database/transaction.ts';
 import { addJobSql } from '../../jobs/enqueue.query.ts';
 
-export const WANTED_UPDATES = ['message', 'callback_query'] as const;
+export const WANTED_UPDATES = ['message', 'callback_query', 'pre_checkout_query'] as const;
 
 /** The private chat's id is the user's. The name of a queue may not be long. */
 const CHAT_ID = String.raw`coalesce(substring(coalesce(s.body #>> '{message,chat,id}', s.body #>> '{callback_query,from,id}') FROM '^-?\d{1,20}$'), 'none')`;
@@ -33,9 +33,9 @@ const store = statement<{ stored: number }, [string]>(
 export const isUpdate = (body: object): body is Update =>
   Number.isSafeInteger((body as { update_id?: unknown } | null)?.update_id);
 
-/** One statement, after which the caller acknowledges. Updates that are known or have no usable id are ignored. Returns how many were new. */
+/** One statement, after which the caller acknowledges. Updates that are known, have no usable id or are answered at once (checkout.ts) are ignored. Returns how many were new. */
 export async function storeUpdates(db: Db, received: readonly Update[]): Promise<number> {
-  const updates = received.filter(isUpdate);
+  const updates = received.filter((update) => isUpdate(update) && !update.pre_checkout_query);
   if (updates.length === 0) return 0;
   // Postgres refuses NUL and lone surrogates. Telegram would deliver such an update again and again.
   const json = JSON.stringify(updates, (_, value: unknown) =>

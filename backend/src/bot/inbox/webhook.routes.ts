@@ -7,6 +7,7 @@ import { badRequest, unauthorized } from '../../server/http/errors.ts';
 import { jsonBodyReader } from '../../server/http/jsonBody.ts';
 import { clientAddress } from '../../server/security/clientAddress.ts';
 import { hashSecret } from '../../server/security/secrets.ts';
+import { createCheckout } from '../payments/checkout.ts';
 import { isUpdate, storeUpdates } from './updates.query.ts';
 
 export const WEBHOOK_PATH = '/api/telegram/webhook';
@@ -26,10 +27,12 @@ const isWebhookSecret = (botToken: string, given: string): boolean =>
 const MAX_UPDATE_BYTES = 1_000_000;
 
 /** Without a contract, because Telegram defines the body and is the only caller. After an answer other than 200 it delivers the update again. */
-export function webhookRoutes({ config, limits, db }: Pick<AppContext, 'config' | 'limits' | 'db'>): Router {
+export function webhookRoutes(app: Pick<AppContext, 'config' | 'limits' | 'db' | 'logger'>): Router {
+  const { config, limits, db } = app;
   const router = new Router();
   const { botToken } = config;
   if (botToken === null || webhookUrl(config) === null) return router;
+  const answerCheckout = createCheckout(app, botToken);
   const readBody = jsonBodyReader(MAX_UPDATE_BYTES);
   router.post(WEBHOOK_PATH, async (ctx: Context) => {
     ctx.state.route = WEBHOOK_PATH;
@@ -39,7 +42,7 @@ export function webhookRoutes({ config, limits, db }: Pick<AppContext, 'config' 
     }
     const update = await readBody(ctx);
     if (!isUpdate(update)) throw badRequest('invalid_request', 'The body is not an update.');
-    await storeUpdates(db, [update]);
+    await Promise.all([answerCheckout(update), storeUpdates(db, [update])]);
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { ok: true };
   });

@@ -20,6 +20,8 @@ type QueueFacts = {
 };
 type SettingsFacts = { quiet: readonly [string, string] | null; digestAt: string | null; timeZone: string };
 type PackMissesFacts = { version: number; pages: number; elements: readonly string[] };
+type StarsFacts = { credits: number; stars: number };
+type BookedFacts = { credits: number; balance: number };
 type ScreenshotFacts = { assistant: string; screenshots: number; withoutScreenshot: number };
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
@@ -167,6 +169,26 @@ export const en = {
     retry: 'The failed posts are in the queue again.',
     over: 'Nothing was changed: this is over already.',
     refused: 'Nothing was changed: this is not possible now. Open the app to see why.',
+  },
+  stars: {
+    help: '/buy - credits for Telegram Stars',
+    commands: { buy: 'Credits for Telegram Stars', terms: 'Terms of purchases', paysupport: 'Help with a payment' },
+    choose: 'Choose a package. By paying you accept the terms: /terms',
+    offer: ({ credits: count, stars }: StarsFacts) => `${credits(count)}: ${stars} Stars`,
+    description: (count: number) => `${credits(count)} for posting to your pages. Credits do not expire.`,
+    terms: paragraphs(
+      'You buy credits for posting with Flyerdeck. They are booked as soon as Telegram confirms the payment.',
+      'Credits do not expire. Purchases are non-refundable.',
+      'If something is wrong with a payment: /paysupport',
+    ),
+    support: (account: string | null) =>
+      `${account === null ? 'Please contact the support' : `Please write to @${account}`}, which answers within 24-48 hours. Telegram's support cannot help with purchases from this bot.`,
+    booked: ({ credits: count, balance }: BookedFacts) =>
+      `Thank you! ${credits(count)} are booked. Your balance: ${credits(balance)}.`,
+    refunded: ({ credits: count, balance }: BookedFacts) =>
+      `Your payment was refunded, and ${credits(count)} were taken back. Your balance: ${credits(balance)}.`,
+    outdated: 'This offer is no longer valid or is for another account. Nothing was charged. Send /buy to the bot.',
+    unavailable: 'Payment is not possible right now. Nothing was charged. Please try again later.',
   },
   commands: {
     start: 'What this bot does',

@@ -156,6 +156,25 @@ export const ru: Messages = {
     over: 'Ничего не изменено: это уже не актуально.',
     refused: 'Ничего не изменено: сейчас это невозможно. Причину покажет приложение.',
   },
+  stars: {
+    help: '/buy - кредиты за Telegram Stars',
+    commands: { buy: 'Кредиты за Telegram Stars', terms: 'Условия покупки', paysupport: 'Помощь с оплатой' },
+    choose: 'Выберите пакет. Оплачивая, вы принимаете условия: /terms',
+    offer: ({ credits: count, stars }) => `${credits(count)}: ${stars} Stars`,
+    description: (count) => `${credits(count)} для публикаций на ваших страницах. Кредиты не сгорают.`,
+    terms: paragraphs(
+      'Вы покупаете кредиты для публикаций во Flyerdeck. Они зачисляются, как только Telegram подтвердит оплату.',
+      'Кредиты не сгорают. Деньги за покупки не возвращаются.',
+      'Если с оплатой что-то не так: /paysupport',
+    ),
+    support: (account) =>
+      `${account === null ? 'Обратитесь в поддержку' : `Напишите @${account}`}: ответ придёт в течение 24-48 часов. Поддержка Telegram с покупками у этого бота помочь не может.`,
+    booked: ({ credits: count, balance }) => `Спасибо! Зачислено: ${credits(count)}. Ваш баланс: ${credits(balance)}.`,
+    refunded: ({ credits: count, balance }) =>
+      `Оплата возвращена, списано: ${credits(count)}. Ваш баланс: ${credits(balance)}.`,
+    outdated: 'Предложение устарело или предназначено другому аккаунту. Ничего не списано. Отправьте боту /buy.',
+    unavailable: 'Сейчас оплата невозможна. Ничего не списано. Попробуйте позже.',
+  },
   commands: {
     start: 'Что умеет этот бот',
     new: 'Новый ассистент: /new НАЗВАНИЕ',

@@ -22,7 +22,21 @@ interface PressedPayload {
   readonly callbackQueryId: string;
 }
 
-export type MessagePayload = (MessageText & { readonly kind: 'text' }) | PressedPayload | ScreenshotsPayload;
+/** In Telegram Stars. */
+export interface InvoicePayload {
+  readonly kind: 'invoice';
+  readonly title: string;
+  readonly description: string;
+  /** At most 128 bytes. Telegram sends it back with the payment. */
+  readonly payload: string;
+  readonly stars: number;
+}
+
+export type MessagePayload =
+  | (MessageText & { readonly kind: 'text' })
+  | PressedPayload
+  | ScreenshotsPayload
+  | InvoicePayload;
 
 interface OutgoingMessage {
   readonly payload: MessagePayload;

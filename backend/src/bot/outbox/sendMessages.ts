@@ -17,6 +17,12 @@ type Call = () => Promise<Message[]>;
 async function prepareCall(api: Api, stores: Stores, chatId: number, payload: MessagePayload): Promise<Call> {
   if (payload.kind === 'pictures') return prepareAlbum(api, stores, chatId, payload);
   if (payload.kind === 'pressed') return () => api.answerCallbackQuery(payload.callbackQueryId).then(() => []);
+  if (payload.kind === 'invoice') {
+    const { title, description, payload: content, stars } = payload;
+    return async () => [
+      await api.sendInvoice(chatId, title, description, content, 'XTR', [{ label: title, amount: stars }]),
+    ];
+  }
   const { text, button, actions = [] } = payload;
   const keyboard = new InlineKeyboard();
   for (const [index, action] of actions.entries()) {

@@ -54,6 +54,12 @@ RETURNS TABLE (rule text, ids text, expected text, found text) LANGUAGE sql STAB
     AND (c.user_id, c.amount, c.page_guid, c.transaction_type) IS DISTINCT FROM
       (r.user_id, -r.amount, r.page_guid, CASE r.transaction_type WHEN 'refund' THEN 'spending' ELSE 'purchase' END)
 
+  -- When Telegram has given the Stars of a purchase back, its credits were taken back. They are missing if the user had spent them meanwhile.
+  UNION ALL
+  SELECT 'refund', format('purchase %s, payment %s', c.id, s.charge_id), format('%s credits taken back', c.amount), 'none'
+  FROM star_payments s JOIN credit_transactions c ON c.id = s.transaction_id
+  WHERE s.refunded_at IS NOT NULL AND NOT EXISTS (SELECT FROM credit_transactions r WHERE r.refund_of = c.id)
+
   -- 4. A page is charged once in 24 hours, unless the charge was refunded.
   UNION ALL
   SELECT 'window', format('page %s, charges %s and %s', page_guid, former_id, id),

@@ -222,6 +222,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   startQueue: noParameters,
   stopQueue: noParameters,
   listPackages: noParameters,
+  createStarsInvoice: () => ({ body: { package_id: 'mini' } }),
   getBalance: noParameters,
   listTransactions: noParameters,
   listSpending: () => ({ query: { by: 'page' as const, time_zone: 'UTC' } }),

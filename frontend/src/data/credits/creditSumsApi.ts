@@ -3,8 +3,14 @@ import { injectCalls } from '../client.ts';
 
 /** Separate from `creditsApi.ts`, because every route loads that file. */
 export const creditSumsApi = injectCalls(
-  { getCreditOutlook: credits.getCreditOutlook, listEntries: credits.listEntries, listSpending: credits.listSpending },
+  {
+    createStarsInvoice: credits.createStarsInvoice,
+    getCreditOutlook: credits.getCreditOutlook,
+    listEntries: credits.listEntries,
+    listSpending: credits.listSpending,
+  },
   { listSpending: { provides: ['Transaction/LIST'] }, listEntries: { provides: ['Transaction/LIST'] } },
 );
 
-export const { useListSpendingQuery, useListEntriesQuery, useGetCreditOutlookQuery } = creditSumsApi;
+export const { useCreateStarsInvoiceMutation, useListSpendingQuery, useListEntriesQuery, useGetCreditOutlookQuery } =
+  creditSumsApi;

@@ -1,4 +1,5 @@
 import {
+  createStarsInvoice,
   getBalance,
   getCreditOutlook,
   listEntries,
@@ -7,11 +8,12 @@ import {
   listTransactions,
 } from '@flyerdeck/contracts';
 import type { CreditOutlook } from '@flyerdeck/contracts/types';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildBalance, buildPackage, buildTransaction, uuid } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
+import { setTelegram } from '../../telegram/webApp.ts';
 import CreditsTab from './CreditsTab.tsx';
 
 useApiServer();
@@ -86,6 +88,7 @@ test('a click on Buy sends no request and shows the Telegram account of the supp
   await userEvent.click(buy);
   const dialog = within(await screen.findByRole('dialog', { name: 'Basic – $49.99' }));
   expect(calls).not.toHaveBeenCalled();
+  expect(dialog.queryByText(/Stars/)).toBeNull();
   expect(dialog.getByRole('note')).toHaveTextContent(
     /^Payment is currently unavailable in the app\. ?To buy the Basic package \(3,000 credits for \$49\.99\), please contact @flyerdeck_support on Telegram\.$/,
   );
@@ -93,6 +96,57 @@ test('a click on Buy sends no request and shows the Telegram account of the supp
     'href',
     'https://t.me/flyerdeck_support',
   );
+});
+
+describe('with prices in Stars', () => {
+  const open = async () => {
+    answer(listPackages, { packages: [buildPackage({ stars: 2500 })], support_telegram: 'flyerdeck_support' });
+    const sent = answer(createStarsInvoice, { invoice_url: 'https://t.me/$invoice' });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Buy Basic' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Basic – $49.99' }));
+    const pay = dialog.getByRole('button', { name: 'Pay with Stars (2,500)' });
+    // The button is above the notice, which stays.
+    expect(pay.compareDocumentPosition(dialog.getByRole('note'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    return { dialog, pay, sent };
+  };
+
+  test('a browser shows a link to the invoice', async () => {
+    const { dialog, pay, sent } = await open();
+    await userEvent.click(pay);
+    const link = await dialog.findByRole('link', { name: 'Open the invoice in Telegram' });
+    expect(link).toHaveAttribute('href', 'https://t.me/$invoice');
+    expect(sent.map(({ body }) => body)).toEqual([{ package_id: 'basic' }]);
+  });
+
+  test('the mini app opens the invoice, and says when it is paid', async () => {
+    let close = (_: string) => {};
+    const openInvoice = jest.fn((_: string, onClose: typeof close) => {
+      close = onClose;
+    });
+    const HapticFeedback = { notificationOccurred: jest.fn() };
+    act(() => setTelegram({ webApp: { isVersionAtLeast: () => true, openInvoice, HapticFeedback } as never }));
+    try {
+      const { dialog, pay } = await open();
+      await userEvent.click(pay);
+      await waitFor(() => expect(openInvoice).toHaveBeenCalledWith('https://t.me/$invoice', expect.any(Function)));
+      act(() => close('cancelled'));
+      expect(pay).toBeVisible();
+      act(() => close('paid'));
+      expect(dialog.getByRole('status')).toHaveTextContent(/^Paid\. The credits are booked as soon as Telegram/);
+      expect(HapticFeedback.notificationOccurred.mock.calls).toEqual([['success']]);
+    } finally {
+      act(() => setTelegram({ webApp: null }));
+    }
+  });
+
+  test('a failure is said, and the button stays', async () => {
+    const { dialog, pay } = await open();
+    refuse(createStarsInvoice, 503, { error: 'Telegram does not answer.', code: 'unavailable' });
+    await userEvent.click(pay);
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Telegram does not answer.');
+    expect(pay).toBeEnabled();
+  });
 });
 
 test("fetches 20 transactions, shows 6 of them, and all 20 after a click on 'Show All' [2.10-02, 2.10-03, 2.10-04, 2.10-05, 9-08, 9-09]", async () => {

@@ -20,6 +20,7 @@ import { StatusChip } from '../../ui/StatusChip.tsx';
 import { Terms } from '../../ui/Terms.tsx';
 import styles from './credits.module.css';
 import { Outlook, Spending } from './Outlook.tsx';
+import { StarsPayment } from './StarsPayment.tsx';
 import { TransactionList } from './TransactionList.tsx';
 
 export default function CreditsTab() {
@@ -161,7 +162,7 @@ interface PurchaseDialogProps {
   onClose(): void;
 }
 
-/** Sends no request: the user arranges the payment with support (spec section 7, 'Credits'). */
+/** Without a price in Stars it sends no request: the user arranges the payment with support (spec section 7, 'Credits'). */
 function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDialogProps) {
   const contact = supportTelegram?.replace(/^@/, '');
   return (
@@ -173,6 +174,7 @@ function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDialogProp
       onClose={onClose}
       destroyOnHidden
     >
+      {chosen?.stars !== undefined && <StarsPayment packageId={chosen.id} stars={chosen.stars} />}
       {chosen && (
         <div role="note" className="u-notice u-tone" data-tone="warning">
           <p className="u-flush">Payment is currently unavailable in the app.</p>

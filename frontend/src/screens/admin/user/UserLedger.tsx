@@ -22,7 +22,7 @@ import { type RowDetails, useRowDetails } from '../table/AdminTable.tsx';
 import { ExportButton } from '../table/filters.tsx';
 
 function Belongings({ entry }: { readonly entry: LedgerEntry }) {
-  const { page_guid, posting, refund_of, refunded_at, transaction_type } = entry;
+  const { page_guid, posting, refund_of, refunded_at, star_payment, transaction_type } = entry;
   const isPurchase = transaction_type === 'purchase';
   return (
     <>
@@ -32,6 +32,12 @@ function Belongings({ entry }: { readonly entry: LedgerEntry }) {
           Flyer: <Link to={`/admin/postings?search=${posting.id}`}>{posting.flyer || '(No description)'}</Link>
         </span>
       )}
+      {star_payment && (
+        <span>
+          {formatNumber(star_payment.stars)} Stars, payment {star_payment.charge_id}
+        </span>
+      )}
+      {star_payment?.refunded_at && <span>Stars refunded {formatDateTime(star_payment.refunded_at)}</span>}
       {refund_of && (
         <span>
           Gives back the {isPurchase ? 'purchase' : 'fee'} of {formatDateTime(refund_of.created_at)}
@@ -48,20 +54,22 @@ function Belongings({ entry }: { readonly entry: LedgerEntry }) {
 
 function ReverseButton({ entry, telegramId }: { readonly entry: LedgerEntry; readonly telegramId: string }) {
   const [reverse, { isLoading, error }] = useReversePurchaseMutation();
+  const { amount, star_payment: payment } = entry;
+  const takesBack = `A counter-entry takes back ${formatNumber(amount)} credits.`;
   return (
     <>
       <Popconfirm
-        title="Reverse this purchase?"
-        description={`A counter-entry takes back ${formatNumber(entry.amount)} credits.`}
-        okText="Reverse"
+        title={payment ? `Refund ${formatNumber(payment.stars)} Stars?` : 'Reverse this purchase?'}
+        description={payment ? `Telegram gives the Stars back. ${takesBack}` : takesBack}
+        okText={payment ? 'Refund Stars' : 'Reverse'}
         okButtonProps={{ danger: true }}
         onConfirm={() => reverse({ body: { user_id: telegramId, transaction_id: entry.id } })}
       >
         <Button size="small" danger loading={isLoading} style={{ alignSelf: 'start' }}>
-          Reverse Purchase
+          {payment ? 'Refund' : 'Reverse Purchase'}
         </Button>
       </Popconfirm>
-      <FailureAlert error={error} fallback="Failed to reverse the purchase" />
+      <FailureAlert error={error} fallback={`Failed to ${payment ? 'refund' : 'reverse'} the purchase`} />
     </>
   );
 }

@@ -272,6 +272,36 @@ describe('the tables', () => {
       expect(await screen.findByText(new RegExp(sentence))).toBeVisible();
       expect(sent.map(({ body }) => body)).toEqual([{ user_id: '20', transaction_id: uuid(1) }]);
     });
+
+    test('refunds the Stars of a purchase after a confirmation, also when its credits could not be taken back', async () => {
+      const payment = { stars: 2500, charge_id: 'charge-1', refunded_at: null };
+      const purchase = {
+        transaction_type: 'purchase' as const,
+        description: 'Basic package, 2500 Stars',
+        amount: 3000,
+      };
+      const { table } = await show({
+        entries: [
+          buildLedgerEntry({ ...purchase, id: uuid(1), refunded_at: AFTERNOON, star_payment: payment }),
+          buildLedgerEntry({ ...purchase, id: uuid(2), star_payment: { ...payment, refunded_at: AFTERNOON } }),
+          buildLedgerEntry({ ...purchase, id: uuid(3), star_payment: payment }),
+        ],
+        total: 3,
+      });
+      const buttons = table.getAllByRole('button', { name: 'Refund' });
+      expect(table.getAllByText('2,500 Stars, payment charge-1')).toHaveLength(3);
+      expect(table.getByText('Stars refunded Mar 1, 2026 14:05')).toBeVisible();
+      expect(buttons).toHaveLength(2);
+      const sent = refuse(reversePurchase, 409, { error: 'Telegram refuses.', code: 'stars.refused' });
+      await click(buttons[1] as HTMLElement);
+      expect(await screen.findByText('Refund 2,500 Stars?')).toBeVisible();
+      expect(
+        screen.getByText('Telegram gives the Stars back. A counter-entry takes back 3,000 credits.'),
+      ).toBeVisible();
+      await click(screen.getByRole('button', { name: 'Refund Stars' }));
+      expect(await screen.findByText('Telegram refuses.')).toBeVisible();
+      expect(sent.map(({ body }) => body)).toEqual([{ user_id: '20', transaction_id: uuid(3) }]);
+    });
   });
 
   describe('the activity', () => {
