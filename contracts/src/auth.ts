@@ -40,6 +40,7 @@ export const CurrentUser = closed({
   is_active: flag('Whether the account is active'),
   credits_balance: count('Current balance in credits'),
   created_at: dateTime('First sign-in'),
+  bot_may_write: flag('Whether the bot may send messages, as far as Telegram has said'),
 });
 export type CurrentUser = Static<typeof CurrentUser>;
 

@@ -8,6 +8,8 @@ export interface TelegramAccount {
   readonly lastName: string;
   /** Such as 'en' or 'ru'. The Login Widget does not send it. */
   readonly languageCode?: string | undefined;
+  /** Whether the bot may write to the person. Undefined where Telegram does not say. */
+  readonly mayWrite?: boolean;
 }
 
 export interface ProvenSignIn {
@@ -86,7 +88,8 @@ export function verifyInitData(
   if (fields.size !== pairs.length) throw invalid();
   checkHash(pairs, createHmac('sha256', 'WebAppData').update(botToken).digest());
   checkAge(fields.get('auth_date'), maxAgeSeconds, now);
-  return person(parseUser(fields.get('user')));
+  const user = parseUser(fields.get('user'));
+  return { ...person(user), mayWrite: user.allows_write_to_pm === true };
 }
 
 /** core.telegram.org/widgets/login. The caller must check whether the proof was used before. */

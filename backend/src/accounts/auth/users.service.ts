@@ -8,13 +8,22 @@ import type { TelegramAccount } from './telegramProof.ts';
 /** Of concurrent first calls one inserts the row and the others wait for it. */
 const upsertUser = sql<
   { id: string; is_active: boolean },
-  [telegramId: string, username: string, firstName: string, lastName: string, language: 'en' | 'ru' | null]
+  [
+    telegramId: string,
+    username: string,
+    firstName: string,
+    lastName: string,
+    language: 'en' | 'ru' | null,
+    mayWrite: boolean | null,
+  ]
 >(
-  `INSERT INTO users (telegram_id, username, first_name, last_name, language)
-   VALUES ($1, $2, $3, $4, coalesce($5, 'en'))
+  `INSERT INTO users (telegram_id, username, first_name, last_name, language, messages_refused_at)
+   VALUES ($1, $2, $3, $4, coalesce($5, 'en'), CASE WHEN NOT $6::boolean THEN now() END)
    ON CONFLICT (telegram_id) DO UPDATE SET
      username = EXCLUDED.username, first_name = EXCLUDED.first_name, last_name = EXCLUDED.last_name,
-     language = coalesce($5, users.language)
+     language = coalesce($5, users.language),
+     messages_refused_at = CASE $6::boolean
+       WHEN true THEN NULL WHEN false THEN coalesce(users.messages_refused_at, now()) ELSE users.messages_refused_at END
    RETURNING id, is_active`,
 );
 
@@ -38,7 +47,8 @@ const findErasedId = sql<{ found: true }, [hash: Buffer]>(
 );
 
 export const findCurrentUser = statementWithIsoTimes<CurrentUser, [userId: string]>(
-  'SELECT telegram_id, username, first_name, last_name, is_admin, is_active, credits_balance, created_at FROM users WHERE id = $1',
+  `SELECT telegram_id, username, first_name, last_name, is_admin, is_active, credits_balance, created_at,
+     messages_refused_at IS NULL AS bot_may_write FROM users WHERE id = $1`,
 );
 
 /** In the demo it counts as one of ADMIN_TELEGRAM_IDS. */
@@ -50,13 +60,20 @@ export const languageOf = (code: string | undefined) => (code ? (/^ru\b/i.test(c
 /** Books the welcome bonus for a new user. After an erasure the account starts anew, without bonus and admin rights. */
 export async function ensureUser(
   db: Db,
-  { telegramId, username, firstName, lastName, languageCode }: TelegramAccount,
+  { telegramId, username, firstName, lastName, languageCode, mayWrite }: TelegramAccount,
   settings: Pick<Config, 'adminTelegramIds' | 'demo' | 'erasureKey'>,
 ) {
   const { adminTelegramIds, demo } = settings;
   const language = languageOf(languageCode);
   // `username` is NOT NULL.
-  const [user] = await upsertUser(db, [telegramId, username || telegramId, firstName, lastName, language]);
+  const [user] = await upsertUser(db, [
+    telegramId,
+    username || telegramId,
+    firstName,
+    lastName,
+    language,
+    mayWrite ?? null,
+  ]);
   if (!user) throw new Error('An upsert of a user returned no row.');
   const isConfiguredAdmin = adminTelegramIds.includes(telegramId) || (demo && telegramId === DEMO_ADMIN_TELEGRAM_ID);
   const isReturning = async () => (await findErasedId(db, [erasedIdHash(settings, telegramId)])).length > 0;

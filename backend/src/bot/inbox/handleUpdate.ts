@@ -57,6 +57,7 @@ async function handle({ appLink, config }: Parts, db: Db, update: Update): Promi
     firstName: from.first_name,
     lastName: from.last_name ?? '',
     languageCode: from.language_code,
+    mayWrite: true,
   };
   // Queued with the first answer: pages that a button changes are locked before the messages of a chat.
   const ending = pressed ? [{ payload: { kind: 'pressed', callbackQueryId: pressed.id } as const }] : [];

@@ -3,6 +3,7 @@ import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { createSlice } from '@reduxjs/toolkit';
 import { injectCalls } from '../client.ts';
 import {
+  botAllowed,
   type SignInFailure,
   sessionEnded,
   sessionNotStarted,
@@ -55,6 +56,9 @@ export const sessionSlice = createSlice({
       .addCase(signInFailed, (state, { payload }) => {
         state.signInFailure = payload;
       })
+      .addCase(botAllowed, (state) => {
+        if (state.user) state.user.bot_may_write = true;
+      })
       .addMatcher(sessionApi.endpoints.me.matchFulfilled, (state, { payload }) => {
         state.user = payload;
         state.status = 'authenticated';
@@ -74,3 +78,5 @@ export const sessionApi = injectCalls(
   { signIn: auth.signIn, me: auth.me, signOut: auth.signOut },
   { me: { provides: ['Session'] } },
 );
+
+export const { useMeQuery } = sessionApi;

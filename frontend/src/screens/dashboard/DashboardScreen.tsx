@@ -62,7 +62,12 @@ export default function DashboardScreen() {
       <main>
         {user && (
           <Suspense fallback={attentionSpace}>
-            <AttentionStrip onShow={show} onSearchIn={searchIn} />
+            <AttentionStrip
+              botMayWrite={user.bot_may_write}
+              onShow={show}
+              onSearchIn={searchIn}
+              onShowMessages={() => open('messages')}
+            />
           </Suspense>
         )}
         <div

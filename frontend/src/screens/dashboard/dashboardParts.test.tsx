@@ -64,8 +64,18 @@ describe('what needs attention', () => {
 
   const onShow = jest.fn();
   const onSearchIn = jest.fn();
-  const show = () => renderScreen(<AttentionStrip {...{ onShow, onSearchIn }} />);
+  const onShowMessages = jest.fn();
+  const show = (botMayWrite = true) =>
+    renderScreen(<AttentionStrip {...{ botMayWrite, onShow, onSearchIn, onShowMessages }} />);
   const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+
+  test('says that the bot cannot write, and opens its messages', async () => {
+    answer(getAttention, attention({}));
+    show(false);
+    await userEvent.click(await screen.findByRole('button', { name: 'The bot cannot write to you' }));
+    expect(onShowMessages).toHaveBeenCalledTimes(1);
+    expect(screen.queryByText('Nothing needs attention.')).toBeNull();
+  });
 
   async function open(kind: AttentionKind, rows: AttentionRow[], button: string) {
     const asked = answer(getAttention, attention({ [kind]: rows.length, rows }));

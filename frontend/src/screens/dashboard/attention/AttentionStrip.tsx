@@ -13,11 +13,13 @@ const AttentionDialog = lazyPart(() => import('./AttentionDialog.tsx'));
 const RELOAD_MS = 60_000;
 
 interface AttentionStripProps {
+  readonly botMayWrite: boolean;
   onShow(view: View): void;
   onSearchIn(view: View, text: string): void;
+  onShowMessages(): void;
 }
 
-export default function AttentionStrip(show: AttentionStripProps) {
+export default function AttentionStrip({ botMayWrite, onShowMessages, ...show }: AttentionStripProps) {
   const { data } = useGetAttentionQuery(undefined, {
     pollingInterval: RELOAD_MS,
     skipPollingIfUnfocused: true,
@@ -36,7 +38,20 @@ export default function AttentionStrip(show: AttentionStripProps) {
       {/* Always there, so that the content below does not move. */}
       <section aria-label="Needs attention" style={{ background: 'var(--fd-surface)' }}>
         <div className={`u-page u-line u-gap6 ${styles.kinds}`}>
-          {data && kinds.length === 0 && <span className="u-muted u-small">Nothing needs attention.</span>}
+          {!botMayWrite && (
+            <button
+              type="button"
+              className={`u-tone u-small u-medium u-nowrap ${styles.kind}`}
+              data-tone="warning"
+              aria-haspopup="dialog"
+              onClick={onShowMessages}
+            >
+              The bot cannot write to you
+            </button>
+          )}
+          {data && kinds.length === 0 && botMayWrite && (
+            <span className="u-muted u-small">Nothing needs attention.</span>
+          )}
           {data && kinds.length > 0 && (
             <WarningOutlined aria-hidden style={{ flex: 'none', color: 'var(--fd-warning)' }} />
           )}
