@@ -6,6 +6,8 @@ const body = {};
 /** One argument for each endpoint. 'a/b' checks that a value stays one path segment. */
 export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   signIn: { body },
+  startOidc: { body },
+  finishOidc: { body },
   me: undefined,
   signOut: undefined,
   listSessions: undefined,

@@ -8,23 +8,19 @@ import type { TelegramAccount } from './telegramProof.ts';
 /** Of concurrent first calls one inserts the row and the others wait for it. */
 const upsertUser = sql<
   { id: string; is_active: boolean },
-  [
-    telegramId: string,
-    username: string,
-    firstName: string,
-    lastName: string,
-    language: 'en' | 'ru' | null,
-    mayWrite: boolean | null,
-  ]
+  [telegramId: string, username: string, firstName: string, lastName: string, language: 'en' | 'ru' | null]
 >(
-  `INSERT INTO users (telegram_id, username, first_name, last_name, language, messages_refused_at)
-   VALUES ($1, $2, $3, $4, coalesce($5, 'en'), CASE WHEN NOT $6::boolean THEN now() END)
+  `INSERT INTO users (telegram_id, username, first_name, last_name, language)
+   VALUES ($1, $2, $3, $4, coalesce($5, 'en'))
    ON CONFLICT (telegram_id) DO UPDATE SET
      username = EXCLUDED.username, first_name = EXCLUDED.first_name, last_name = EXCLUDED.last_name,
-     language = coalesce($5, users.language),
-     messages_refused_at = CASE $6::boolean
-       WHEN true THEN NULL WHEN false THEN coalesce(users.messages_refused_at, now()) ELSE users.messages_refused_at END
+     language = coalesce($5, users.language)
    RETURNING id, is_active`,
+);
+
+const setMayWrite = sql<never, [userId: string, mayWrite: boolean]>(
+  `UPDATE users SET messages_refused_at = CASE WHEN NOT $2::boolean THEN now() END
+   WHERE id = $1 AND (messages_refused_at IS NULL) <> $2`,
 );
 
 /** Works once for each user. A row if the user was not an admin before. */
@@ -66,15 +62,9 @@ export async function ensureUser(
   const { adminTelegramIds, demo } = settings;
   const language = languageOf(languageCode);
   // `username` is NOT NULL.
-  const [user] = await upsertUser(db, [
-    telegramId,
-    username || telegramId,
-    firstName,
-    lastName,
-    language,
-    mayWrite ?? null,
-  ]);
+  const [user] = await upsertUser(db, [telegramId, username || telegramId, firstName, lastName, language]);
   if (!user) throw new Error('An upsert of a user returned no row.');
+  if (mayWrite !== undefined) await setMayWrite(db, [user.id, mayWrite]);
   const isConfiguredAdmin = adminTelegramIds.includes(telegramId) || (demo && telegramId === DEMO_ADMIN_TELEGRAM_ID);
   const isReturning = async () => (await findErasedId(db, [erasedIdHash(settings, telegramId)])).length > 0;
   // ADMIN_TELEGRAM_IDS promotes a user only once: a user whom an admin demotes later stays demoted, also after an erasure.

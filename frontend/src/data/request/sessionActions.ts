@@ -18,6 +18,3 @@ export type SignInFailure =
 export const signInFailed = createAction<SignInFailure>('session/signInFailed');
 
 export const sessionNotStarted = createAction('session/notStarted');
-
-/** In Telegram's own dialog. The server gets to know it a little later, by a message to the bot. */
-export const botAllowed = createAction('session/botAllowed');

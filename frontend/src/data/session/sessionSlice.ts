@@ -3,7 +3,6 @@ import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { createSlice } from '@reduxjs/toolkit';
 import { injectCalls } from '../client.ts';
 import {
-  botAllowed,
   type SignInFailure,
   sessionEnded,
   sessionNotStarted,
@@ -56,9 +55,6 @@ export const sessionSlice = createSlice({
       .addCase(signInFailed, (state, { payload }) => {
         state.signInFailure = payload;
       })
-      .addCase(botAllowed, (state) => {
-        if (state.user) state.user.bot_may_write = true;
-      })
       .addMatcher(sessionApi.endpoints.me.matchFulfilled, (state, { payload }) => {
         state.user = payload;
         state.status = 'authenticated';
@@ -75,8 +71,14 @@ export const selectEndedBecause = (state: WithSession) => state.session.endedBec
 export const selectSignInFailure = (state: WithSession) => state.session.signInFailure;
 
 export const sessionApi = injectCalls(
-  { signIn: auth.signIn, me: auth.me, signOut: auth.signOut },
+  {
+    signIn: auth.signIn,
+    startOidc: auth.startOidc,
+    finishOidc: auth.finishOidc,
+    me: auth.me,
+    signOut: auth.signOut,
+  },
   { me: { provides: ['Session'] } },
 );
 
-export const { useMeQuery } = sessionApi;
+export const { useMeQuery, useStartOidcMutation } = sessionApi;

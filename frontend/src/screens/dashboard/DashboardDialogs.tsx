@@ -1,8 +1,7 @@
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useAppDispatch } from '../../app/hooks.ts';
-import { botAllowed } from '../../data/request/sessionActions.ts';
+import { useAskForMessages } from '../../app/hooks.ts';
 import { endOffer, isOver } from '../../data/request/userStorage.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { isShortcut } from '../../lib/shortcut.ts';
@@ -40,7 +39,13 @@ export default function DashboardDialogs(props: DashboardDialogsProps) {
     onHelp: () => setIsListingKeys(true),
   });
   useSettingsButton(() => onOpen('privacy'));
-  useWriteAccessQuestion(user);
+  const askForMessages = useAskForMessages(user);
+  // Once, after the first sign-in in the mini app. Without the permission the bot can tell nothing.
+  useEffect(() => {
+    if (!user || !askForMessages || isOver('write_access', user.telegram_id)) return;
+    endOffer('write_access', user.telegram_id);
+    askForMessages();
+  });
   const onClose = () => onOpen(null);
   return (
     <>
@@ -92,18 +97,6 @@ export function HomeScreenOffer({ telegramId }: { readonly telegramId: string })
       </div>
     </section>
   );
-}
-
-/** Telegram asks once, after the first sign-in in the mini app. Without the permission the bot can tell nothing. */
-function useWriteAccessQuestion(user: CurrentUser | null): void {
-  const webApp = useWebApp();
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    if (!user || user.bot_may_write || isOver('write_access', user.telegram_id)) return;
-    if (!webApp?.isVersionAtLeast('6.9')) return;
-    endOffer('write_access', user.telegram_id);
-    webApp.requestWriteAccess((isAllowed) => isAllowed && dispatch(botAllowed()));
-  }, [webApp, user, dispatch]);
 }
 
 interface DashboardKeys {

@@ -127,7 +127,7 @@ describe('messages of the bot', () => {
     answers[0]?.(false);
     expect(store.getState().session.user?.bot_may_write).toBe(false);
     answers[0]?.(true);
-    expect(store.getState().session.user?.bot_may_write).toBe(true);
+    await waitFor(() => expect(store.getState().session.user?.bot_may_write).toBe(true));
   });
 });
 

@@ -1,6 +1,8 @@
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import { ATTENTION_KINDS, type AttentionKind } from '@flyerdeck/contracts/attention.values';
+import { useAppSelector, useUrlParams, withParam } from '../../../app/hooks.ts';
 import { useGetAttentionQuery } from '../../../data/attention/attentionApi.ts';
+import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
 import type { View } from '../views.ts';
@@ -13,13 +15,13 @@ const AttentionDialog = lazyPart(() => import('./AttentionDialog.tsx'));
 const RELOAD_MS = 60_000;
 
 interface AttentionStripProps {
-  readonly botMayWrite: boolean;
   onShow(view: View): void;
   onSearchIn(view: View, text: string): void;
-  onShowMessages(): void;
 }
 
-export default function AttentionStrip({ botMayWrite, onShowMessages, ...show }: AttentionStripProps) {
+export default function AttentionStrip(show: AttentionStripProps) {
+  const isBotRefused = useAppSelector(selectCurrentUser)?.bot_may_write === false;
+  const [, changeParams] = useUrlParams();
   const { data } = useGetAttentionQuery(undefined, {
     pollingInterval: RELOAD_MS,
     skipPollingIfUnfocused: true,
@@ -38,18 +40,18 @@ export default function AttentionStrip({ botMayWrite, onShowMessages, ...show }:
       {/* Always there, so that the content below does not move. */}
       <section aria-label="Needs attention" style={{ background: 'var(--fd-surface)' }}>
         <div className={`u-page u-line u-gap6 ${styles.kinds}`}>
-          {!botMayWrite && (
+          {isBotRefused && (
             <button
               type="button"
               className={`u-tone u-small u-medium u-nowrap ${styles.kind}`}
               data-tone="warning"
               aria-haspopup="dialog"
-              onClick={onShowMessages}
+              onClick={() => changeParams(withParam('dialog', 'messages'))}
             >
               The bot cannot write to you
             </button>
           )}
-          {data && kinds.length === 0 && botMayWrite && (
+          {data && kinds.length === 0 && !isBotRefused && (
             <span className="u-muted u-small">Nothing needs attention.</span>
           )}
           {data && kinds.length > 0 && (
