@@ -12,7 +12,16 @@ const compileToCommonJs = [
 ];
 
 // Packages that come as ES modules only; Jest's require cannot load those as they are.
-const esmOnlyPackages = ['@flyerdeck', '@tma\\.js/types', 'p-limit', 'yocto-queue'];
+const esmOnlyPackages = [
+  '@flyerdeck',
+  '@tma\\.js/types',
+  'p-limit',
+  'yocto-queue',
+  'openid-client',
+  'oauth4webapi',
+  'jose',
+  'oidc-provider',
+];
 
 export default {
   displayName: 'backend',

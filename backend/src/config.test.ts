@@ -67,8 +67,12 @@ test('values are parsed: trailing slashes, a leading @, lists, decimals, zeros a
       S3_BUCKET: 'flyers',
       S3_ACCESS_KEY_ID: 'id',
       S3_SECRET_ACCESS_KEY: 'key',
+      OIDC_ISSUER: 'https://oauth.telegram.org',
+      OIDC_CLIENT_ID: '1',
+      OIDC_CLIENT_SECRET: 'secret-of-the-client',
     }),
   ).toMatchObject({
+    oidc: { issuer: 'https://oauth.telegram.org', redirectUri: 'https://flyers.example/auth/callback' },
     roles: ['worker'],
     publicUrl: 'https://flyers.example',
     supportTelegram: 'help',
@@ -109,6 +113,10 @@ test.each<[env: Record<string, string>, line: string]>([
     'STARS_PRICES needs BOT_TOKEN: the bot receives the payments.',
   ],
   [{ S3_BUCKET: 'flyers' }, 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too when S3 is used.'],
+  [
+    { OIDC_ISSUER: 'https://oauth.telegram.org', OIDC_CLIENT_ID: '1' },
+    'Sign-in by OpenID Connect needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and PUBLIC_URL.',
+  ],
   [{ ADMIN_TELEGRAM_IDS: '1,@me' }, "ADMIN_TELEGRAM_IDS must be numbers separated by commas, not '1,@me'."],
 ])('%j is refused with one line that names the setting [S13.2-1]', (env, line) => {
   expect(problemsOf(env)).toEqual([line]);

@@ -10,13 +10,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The variable NAME_FILE names a file with the value, such as a Docker secret. */
 const SECRETS = [
-  ...['DATABASE_URL', 'BOT_TOKEN', 'ERASURE_KEY', 'METRICS_TOKEN'],
+  ...['DATABASE_URL', 'BOT_TOKEN', 'ERASURE_KEY', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET'],
   ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ] as const;
 
 /** Variables with these beginnings are meant for Flyerdeck. */
 const OWN =
-  /^(ADMIN_TELEGRAM|BACKUP|BOT|CREATOR_SITE|ERASURE|LEASE|METRICS|RATE_LIMIT|S3|SCREENSHOT|STARS|SUPPORT_TELEGRAM|TELEGRAM|TRUST)_/;
+  /^(ADMIN_TELEGRAM|BACKUP|BOT|CREATOR_SITE|ERASURE|LEASE|METRICS|OIDC|RATE_LIMIT|S3|SCREENSHOT|STARS|SUPPORT_TELEGRAM|TELEGRAM|TRUST)_/;
 /** Kubernetes sets such variables for a service of the name `bot`. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_|$)/;
 /** LOGLEVEL is a setting of other programs. */
@@ -117,6 +117,12 @@ export const Settings = Type.Object({
   BOT_TOKEN: text('Token of the Telegram bot.', TOKEN),
   ERASURE_KEY: text('Key of the hashes that are kept of erased Telegram ids. Default: BOT_TOKEN.'),
   BOT_USERNAME: text('Name of the bot, without @.'),
+  OIDC_ISSUER: text(
+    'Provider of a sign-in beside the Login Widget: https://oauth.telegram.org. Default: none.',
+    WEB_URL,
+  ),
+  OIDC_CLIENT_ID: text('Id of the client at the provider.'),
+  OIDC_CLIENT_SECRET: text('Secret of the client at the provider.', SECRET),
   ADMIN_TELEGRAM_IDS: text('Telegram ids of the first admins.', IDS),
   PUBLIC_URL: text('Address under which people reach the product.', WEB_URL),
   TRUST_PROXY: integer(0, 10, 0, 'Number of proxies in front: position in X-Forwarded-For, counted from its end.'),
@@ -212,6 +218,7 @@ export function readConfig(variables: Environment) {
   const usesS3 = S3_NAMES.some(isSet);
   const missing = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !isSet(name));
   if (usesS3 && missing.length > 0) problems.push(`${missing.join(', ')} must be set too when S3 is used.`);
+  const oidc = readOidc(set, problems);
   if (set.AUTH_MODE === 'mock' && !isLoopback(host)) {
     problems.push(`AUTH_MODE=mock lets anybody in and so needs HOST on loopback (127.0.0.1), not '${host}'.`);
   }
@@ -239,6 +246,7 @@ export function readConfig(variables: Environment) {
     botToken: set.BOT_TOKEN,
     erasureKey: set.ERASURE_KEY ?? set.BOT_TOKEN ?? '',
     botUsername: set.BOT_USERNAME?.replace(/^@/, '') ?? null,
+    oidc,
     adminTelegramIds: (set.ADMIN_TELEGRAM_IDS?.match(/\d+/g) ?? []) as readonly string[],
     publicUrl: withoutSlash(set.PUBLIC_URL),
     trustProxy: set.TRUST_PROXY,
@@ -276,6 +284,16 @@ export function readConfig(variables: Environment) {
     rateLimitFactor: set.RATE_LIMIT_FACTOR,
     healthPort: set.HEALTH_PORT,
   };
+}
+
+function readOidc(settings: Settings, problems: string[]) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, PUBLIC_URL } = settings;
+  if (!issuer && !clientId && !clientSecret) return null;
+  if (!issuer || !clientId || !clientSecret || !PUBLIC_URL) {
+    problems.push('Sign-in by OpenID Connect needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and PUBLIC_URL.');
+    return null;
+  }
+  return { issuer, clientId, clientSecret, redirectUri: `${withoutSlash(PUBLIC_URL)}/auth/callback` };
 }
 
 /** Of settings that are valid but probably wrong, one sentence each. */

@@ -40,6 +40,7 @@ export const CurrentUser = closed({
   is_active: flag('Whether the account is active'),
   credits_balance: count('Current balance in credits'),
   created_at: dateTime('First sign-in'),
+  bot_may_write: flag('Whether the bot may send messages, as far as Telegram has said'),
 });
 export type CurrentUser = Static<typeof CurrentUser>;
 
@@ -53,6 +54,31 @@ export const signIn = defineEndpoint({
   response: SignInResponse,
   errors: {
     401: ['auth.proof_missing', 'auth.proof_invalid', 'auth.proof_stale', 'auth.proof_used', 'auth.deactivated'],
+  },
+});
+
+export const startOidc = defineEndpoint({
+  method: 'POST',
+  path: '/auth/oidc/start',
+  access: 'public',
+  doc: 'Begins a sign-in by OpenID Connect, where the operator has set it up.',
+  body: closed({}),
+  rateLimit: 'sign_in',
+  response: closed({ url: text('Where the person signs in; its `state` comes back to /auth/callback') }),
+  errors: { 409: ['auth.oidc_off'] },
+});
+
+export const finishOidc = defineEndpoint({
+  method: 'POST',
+  path: '/auth/oidc',
+  access: 'public',
+  doc: 'Signs a user in by the code with which the provider has led to /auth/callback. A code is accepted once.',
+  body: closed({ proof: filled('The query of the callback, without the question mark', 4096) }),
+  rateLimit: 'sign_in',
+  response: SignInResponse,
+  errors: {
+    401: ['auth.proof_invalid', 'auth.proof_stale', 'auth.proof_used', 'auth.deactivated'],
+    409: ['auth.oidc_off'],
   },
 });
 
@@ -99,6 +125,8 @@ export interface WebAppSettings {
   readonly mockAuth?: boolean;
   /** Without the @. */
   readonly botUsername?: string;
+  /** Whether there is a sign-in by OpenID Connect. */
+  readonly hasOidc?: boolean;
 }
 
 export const openAccountExport = defineEndpoint({

@@ -5,12 +5,14 @@ import type { areas } from './registry.ts';
 export const auth: CallsOf<typeof areas.auth> = {
   endSession: { method: 'DELETE', path: '/auth/sessions/:id', changes: ['Session/LIST'], refetchOnFailure: ['Session/LIST'] },
   eraseAccount: { method: 'POST', path: '/account/erasure' },
+  finishOidc: { method: 'POST', path: '/auth/oidc', access: 'public' },
   listSessions: { path: '/auth/sessions' },
   me: { path: '/auth/me' },
   openAccountExport: { method: 'POST', path: '/account/export/ticket' },
   sendComputerLink: { method: 'POST', path: '/account/computer-link' },
   signIn: { method: 'POST', path: '/auth/telegram', access: 'public' },
   signOut: { method: 'POST', path: '/auth/logout' },
+  startOidc: { method: 'POST', path: '/auth/oidc/start', access: 'public' },
 };
 
 export const linking: CallsOf<typeof areas.linking> = {

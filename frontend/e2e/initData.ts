@@ -5,6 +5,7 @@ export interface TelegramUser {
   readonly first_name: string;
   readonly last_name?: string;
   readonly username?: string;
+  readonly allows_write_to_pm?: boolean;
 }
 
 /** Adds Telegram's hash, whose key is derived from the bot's token. */
@@ -23,14 +24,18 @@ const secondsAgo = (seconds: number): string => String(Math.floor(Date.now() / 1
 export function signedInitData(botToken: string, user: TelegramUser, ageSeconds = 0): string {
   const fields = {
     query_id: 'AAHdF6IQAAAAAN0XohDhrOrc',
-    user: JSON.stringify(user),
+    user: JSON.stringify({ allows_write_to_pm: true, ...user }),
     auth_date: secondsAgo(ageSeconds),
   };
   return signed(fields, createHmac('sha256', 'WebAppData').update(botToken).digest());
 }
 
 /** The query of a Login Widget callback. It contains only the fields that the user has. */
-export function signedWidgetQuery(botToken: string, { id, ...names }: TelegramUser, ageSeconds = 0): string {
+export function signedWidgetQuery(
+  botToken: string,
+  { id, allows_write_to_pm: _, ...names }: TelegramUser,
+  ageSeconds = 0,
+): string {
   const fields = { id: String(id), ...names, auth_date: secondsAgo(ageSeconds) };
   return signed(fields, createHash('sha256').update(botToken).digest());
 }

@@ -163,6 +163,26 @@ test.describe('on a phone', () => {
     await expect.poll(() => telegram.lastSent('web_app_setup_closing_behavior')).toEqual({ need_confirmation: false });
   });
 
+  test('asks once, after the first sign-in, whether the bot may write; who refuses finds the way back', async ({
+    page,
+    product,
+  }) => {
+    lastId += 1;
+    const eva = { id: lastId, first_name: 'Eva', username: 'eva', allows_write_to_pm: false };
+    const initData = signedInitData(product.botToken, eva);
+    const telegram = await launch(page, product, { initData, writeAccess: 'cancelled' });
+    await expect.poll(() => telegram.sent('web_app_request_write_access')).toHaveLength(1);
+    await page.goto('about:blank');
+    const again = await launch(page, product, { initData, writeAccess: 'allowed' });
+    await again.app.getByRole('button', { name: 'The bot cannot write to you' }).click();
+    const dialog = again.app.getByRole('dialog', { name: 'Messages of the bot' });
+    expect(await again.sent('web_app_request_write_access')).toHaveLength(0);
+    await dialog.getByRole('button', { name: 'Allow messages' }).click();
+    await expect(dialog.getByText('Send it /settings')).toBeVisible();
+    await again.pressBack();
+    await expect(again.app.getByRole('button', { name: 'The bot cannot write to you' })).toHaveCount(0);
+  });
+
   test('respects the safe areas, and adapts to the height of its window', async ({ page, product }) => {
     const telegram = await launch(page, product, { safeArea: { top: 47, bottom: 34, left: 0, right: 0 } });
     const { app } = telegram;

@@ -12,6 +12,8 @@ interface LaunchOptions {
   readonly safeArea?: { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
   /** Path in the app; '/' by default. */
   readonly path?: string;
+  /** The person's answer to the question whether the bot may write. */
+  readonly writeAccess?: 'allowed' | 'cancelled';
   /** Of a link with `?startapp=`. */
   readonly startParam?: string;
 }
@@ -34,9 +36,13 @@ const addressOf = (
   })}`;
 
 /** The client's answers to requests of Telegram's script. */
-const answersOf = ({ scheme = 'light', safeArea }: LaunchOptions, { width, height }: Size) => ({
+const answersOf = (
+  { scheme = 'light', safeArea, writeAccess = 'cancelled' }: LaunchOptions,
+  { width, height }: Size,
+) => ({
   web_app_request_theme: ['theme_changed', { theme_params: TELEGRAM_THEMES[scheme] }],
   web_app_request_viewport: ['viewport_changed', { width, height, is_state_stable: true, is_expanded: true }],
+  web_app_request_write_access: ['write_access_requested', { status: writeAccess }],
   web_app_request_safe_area: ['safe_area_changed', safeArea ?? { top: 0, bottom: 0, left: 0, right: 0 }],
   web_app_request_content_safe_area: ['content_safe_area_changed', { top: 0, bottom: 0, left: 0, right: 0 }],
 });

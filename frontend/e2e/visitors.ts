@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
 import { ADMIN_TELEGRAM_ID } from './product.ts';
 import { fillAccount, type SampleAccount } from './sampleAccount.ts';
 import type { Visitor } from './screens/screenCase.ts';
@@ -6,7 +6,7 @@ import { openSignedOutBrowser, Person } from './spec/Person.ts';
 
 export interface Visitors {
   readonly data: SampleAccount;
-  openBrowser(browser: Browser, visitor: Visitor): Promise<BrowserContext>;
+  openBrowser(browser: Browser, visitor: Visitor, options?: BrowserContextOptions): Promise<BrowserContext>;
 }
 
 /** Signs up the users whose screens are opened: one with an empty account, one with a full account, and an admin. */
@@ -18,7 +18,7 @@ export async function signUpVisitors(baseUrl: string): Promise<Visitors> {
   const people = { newUser, fullUser, admin };
   return {
     data,
-    openBrowser: (browser, visitor) =>
-      visitor === 'signedOut' ? openSignedOutBrowser(browser, baseUrl) : people[visitor].openBrowser(browser),
+    openBrowser: (browser, visitor, options) =>
+      visitor === 'signedOut' ? openSignedOutBrowser(browser, baseUrl) : people[visitor].openBrowser(browser, options),
   };
 }

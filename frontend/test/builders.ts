@@ -186,6 +186,7 @@ export const buildUser = (changes: Partial<CurrentUser> = {}): CurrentUser => ({
   is_active: true,
   credits_balance: 150,
   created_at: NOON,
+  bot_may_write: true,
   ...changes,
 });
 

@@ -25,6 +25,8 @@ CREATE TABLE users (
   quiet_from time,
   quiet_until time,
   digest_at time,
+  -- The bot may not write to the person: the last message was refused, or Telegram said so at the sign-in.
+  messages_refused_at timestamptz,
   bot_time_zone text NOT NULL DEFAULT 'UTC' CHECK (bot_time_zone ~ '^(UTC|[A-Za-z_]+/[A-Za-z0-9_+/-]+)$'
     AND timestamptz '2000-06-01 00:00:00Z' AT TIME ZONE bot_time_zone > '2000-01-01'),
   CHECK (num_nulls(quiet_from, quiet_until) IN (0, 2)),

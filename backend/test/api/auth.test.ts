@@ -91,6 +91,22 @@ describeCall(mock, me, ({ succeeds }) => {
       credits_balance: 150,
     });
   });
+
+  succeeds('says whether the bot may write, which the last sign-in in the mini app knows', async () => {
+    const id = newId();
+    const mayWrite = async (allows_write_to_pm?: boolean) => {
+      const proof =
+        allows_write_to_pm === undefined
+          ? { widget: widget(id) }
+          : { init_data: initDataOf({ ...ada(id), allows_write_to_pm }, new Date(), BOT_TOKEN) };
+      const { json } = await real.call(signIn, { body: { telegram_id: String(id), ...proof } });
+      const as = { sessionToken: json.session_token, telegramId: json.telegram_id };
+      return (await real.call(me, { as })).json.bot_may_write;
+    };
+    expect(await mayWrite(false)).toBe(false);
+    expect(await mayWrite()).toBe(false);
+    expect(await mayWrite(true)).toBe(true);
+  });
 });
 
 describeCall(mock, signOut, ({ succeeds }) => {

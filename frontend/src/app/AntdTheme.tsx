@@ -128,7 +128,7 @@ function themeFor(scheme: TelegramTheme['scheme'], { reducedMotion, isTouch, tel
       borderRadius: 8,
       borderRadiusLG: 12,
       controlHeight: isTouch ? 44 : 36,
-      controlHeightSM: isTouch ? 36 : 28,
+      controlHeightSM: isTouch ? 44 : 28,
       motion: !reducedMotion,
     },
     components: {
@@ -148,6 +148,8 @@ function themeFor(scheme: TelegramTheme['scheme'], { reducedMotion, isTouch, tel
       },
       Switch: { trackHeight: 24, handleSize: 20 },
       Collapse: { colorBorder: seeds.colorBorderSecondary, headerBg: seeds.colorBgContainer },
+      // A menu item is as high as a control.
+      Dropdown: { paddingBlock: isTouch ? 11 : 5 },
       Descriptions: { itemPaddingBottom: 4, titleMarginBottom: 8 },
       Menu: { horizontalItemSelectedColor: accentText, itemHoverColor: accentText, horizontalLineHeight: '48px' },
       // antd's own track has the colour of the page.

@@ -1,5 +1,6 @@
 /** A method of an object, so that tests and the replay can replace it. */
 export const documentLoads = {
+  open: (address: string): void => window.location.assign(address),
   replace: (address: string): void => window.location.replace(address),
 };
 

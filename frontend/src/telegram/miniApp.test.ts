@@ -67,6 +67,7 @@ describe('startAddress', () => {
       'assistant_00000000-0000-4000-8000-000000000007',
       '/?view=assistants&expandAssistant=00000000-0000-4000-8000-000000000007',
     ],
+    ['page_7', '/?view=pages&page=7'],
     ['task_7', '/tasks/7'],
     ['constructor_7', null],
     ['view_a&b=c', null],

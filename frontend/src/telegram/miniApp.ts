@@ -63,6 +63,7 @@ export function withLaunchParams(address: string): string {
 const STARTS: Readonly<Record<string, string>> = {
   view: '/?view=',
   assistant: '/?view=assistants&expandAssistant=',
+  page: '/?view=pages&page=',
   task: '/tasks/',
 };
 

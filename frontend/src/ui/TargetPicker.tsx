@@ -15,7 +15,8 @@ interface TargetPickerProps {
   onChange(targets: Targets): void;
 }
 
-const ROW_HEIGHT_PX = 36;
+/** As in TargetPicker.module.css. */
+const ROW_HEIGHT_PX = window.matchMedia('(pointer: coarse)').matches ? 44 : 36;
 /** Up to this number all options are in the document, so that the browser's search and screen readers find them. */
 const PLAIN_LIST_MAX = 200;
 

@@ -1,23 +1,37 @@
-import { endSession as endSessionEndpoint, listSessions, me, signIn, signOut } from '@flyerdeck/contracts';
+import {
+  endSession as endSessionEndpoint,
+  finishOidc,
+  listSessions,
+  me,
+  signIn,
+  signOut,
+  startOidc,
+} from '@flyerdeck/contracts';
 import type { AppContext } from '../../context.ts';
 import { oneRow } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { HttpError } from '../../server/http/errors.ts';
-import type { EndpointRouter } from '../../server/http/mountEndpoint.ts';
+import type { EndpointRequest, EndpointRouter } from '../../server/http/mountEndpoint.ts';
 import { describeBrowser } from '../../server/security/describeBrowser.ts';
 import { logSecurityEvent } from '../../server/security/requestLog.ts';
 import { endSession, endSessionOf, proveSignIn, startSession } from './auth.service.ts';
+import { OidcSignIn } from './oidc.ts';
 import { listSessionsOf } from './sessions.query.ts';
+import type { ProvenSignIn } from './telegramProof.ts';
 import { findCurrentUser } from './users.service.ts';
 
-export function mountAuthRoutes(endpoints: EndpointRouter, { config, hints, limits }: AppContext): void {
-  endpoints.mount(signIn, async ({ db, body, address, ctx }) => {
+type SignInRequest = Pick<EndpointRequest<typeof signIn>, 'db' | 'address' | 'ctx'>;
+
+export function mountAuthRoutes(endpoints: EndpointRouter, app: AppContext): void {
+  const { config, hints, limits } = app;
+  const oidc = new OidcSignIn(app);
+
+  const start = async ({ db, address, ctx }: SignInRequest, prove: () => Promise<ProvenSignIn>, client?: string) => {
     try {
-      const proven = proveSignIn(config, body);
-      const browser = describeBrowser(ctx.get('User-Agent'), body.init_data ? 'Telegram' : undefined);
+      const proven = await prove();
       await limits.new_session.consume(proven.person.telegramId);
       const { sessionToken, telegramId, userId, wasPromoted } = await inTransaction(db, (db) =>
-        startSession(db, config, proven, browser),
+        startSession(db, config, proven, describeBrowser(ctx.get('User-Agent'), client)),
       );
       logSecurityEvent(ctx, 'session.started', userId);
       if (wasPromoted) logSecurityEvent(ctx, 'user.promoted', null, { targetUserId: userId });
@@ -27,7 +41,13 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, hints, limi
       if (error instanceof HttpError && error.status === 401) await limits.refused_sign_in.consume(address);
       throw error;
     }
-  });
+  };
+
+  endpoints.mount(signIn, ({ body, ...request }) =>
+    start(request, async () => proveSignIn(config, body), body.init_data ? 'Telegram' : undefined),
+  );
+  endpoints.mount(startOidc, async () => ({ url: await oidc.start() }));
+  endpoints.mount(finishOidc, ({ body, ...request }) => start(request, () => oidc.finish(body.proof)));
 
   endpoints.mount(me, ({ db, user }) => oneRow(findCurrentUser(db, [user.id])));
 

@@ -11,12 +11,17 @@ export interface SignedPerson {
   readonly first_name: string;
   readonly last_name?: string;
   readonly username?: string;
+  readonly allows_write_to_pm?: boolean;
 }
 
 export const initDataOf = (user: SignedPerson, signedAt: Date, botToken = BOT_TOKEN): string =>
   sign({ query_id: 'AAHdF6IQAAAAAN0XohDhrOrc', user, signature: 'c2lnbmF0dXJl_-' }, botToken, signedAt);
 
-export function widgetOf(user: SignedPerson, signedAt: Date, botToken = BOT_TOKEN): WidgetFields & { hash: string } {
+export function widgetOf(
+  { allows_write_to_pm: _, ...user }: SignedPerson,
+  signedAt: Date,
+  botToken = BOT_TOKEN,
+): WidgetFields & { hash: string } {
   const fields = { ...user, auth_date: Math.floor(signedAt.getTime() / 1000) };
   const signed = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
   const key = createHash('sha256').update(botToken).digest();

@@ -26,7 +26,10 @@ describe('init data of a Mini App', () => {
       username: 'anna_o',
       firstName: 'Anna',
       lastName: 'Öberg & Söhne',
+      mayWrite: false,
     });
+    const allowed = initDataOf({ ...ANNA, allows_write_to_pm: true }, NOW);
+    expect(verifyInitData(allowed, BOT_TOKEN, NOW).mayWrite).toBe(true);
   });
 
   it('is accepted or refused as by the other implementation, for any names and any changed byte', () => {

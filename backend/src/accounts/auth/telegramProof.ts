@@ -8,6 +8,8 @@ export interface TelegramAccount {
   readonly lastName: string;
   /** Such as 'en' or 'ru'. The Login Widget does not send it. */
   readonly languageCode?: string | undefined;
+  /** Whether the bot may write to the person. Undefined where Telegram does not say. */
+  readonly mayWrite?: boolean | undefined;
 }
 
 export interface ProvenSignIn {
@@ -22,7 +24,7 @@ const INIT_DATA_MAX_AGE_SECONDS = 60 * 60;
 export const WIDGET_MAX_AGE_SECONDS = 5 * 60;
 const MAX_AHEAD_SECONDS = 60;
 
-const invalid = () => unauthorized('auth.proof_invalid', 'Telegram did not confirm this sign-in.');
+export const invalidProof = () => unauthorized('auth.proof_invalid', 'Telegram did not confirm this sign-in.');
 
 /** Telegram signs the sorted decoded pairs without the `unsigned` ones, one in each line. */
 export const signedText = (pairs: readonly (readonly [string, string])[], unsigned: readonly string[]): string =>
@@ -35,26 +37,26 @@ export const signedText = (pairs: readonly (readonly [string, string])[], unsign
 /** `hash` is the HMAC of the other pairs. Returns its bytes. */
 function checkHash(pairs: readonly (readonly [string, string])[], key: Buffer): Buffer {
   const claimed = pairs.find(([name]) => name === 'hash')?.[1] ?? '';
-  if (!/^[0-9a-f]{64}$/i.test(claimed)) throw invalid();
+  if (!/^[0-9a-f]{64}$/i.test(claimed)) throw invalidProof();
   const expected = createHmac('sha256', key)
     .update(signedText(pairs, ['hash']))
     .digest();
-  if (!timingSafeEqual(expected, Buffer.from(claimed, 'hex'))) throw invalid();
+  if (!timingSafeEqual(expected, Buffer.from(claimed, 'hex'))) throw invalidProof();
   return expected;
 }
 
 function checkAge(authDate: string | undefined, maxAgeSeconds: number, now: Date): void {
-  if (!authDate || !/^\d{1,12}$/.test(authDate)) throw invalid();
+  if (!authDate || !/^\d{1,12}$/.test(authDate)) throw invalidProof();
   const ageSeconds = now.getTime() / 1000 - Number(authDate);
   if (ageSeconds > maxAgeSeconds || ageSeconds < -MAX_AHEAD_SECONDS) {
     throw unauthorized('auth.proof_stale', 'This sign-in is out of date. Please sign in again.');
   }
 }
 
-function person(user: Readonly<Record<string, unknown>>): TelegramAccount {
+export function accountOf(user: Readonly<Record<string, unknown>>): TelegramAccount {
   const id = String(user.id);
   // JSON.parse rounds numbers above 2^53, and the rounded number could be the id of another account.
-  if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw invalid();
+  if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw invalidProof();
   const text = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : '');
   return {
     telegramId: id,
@@ -70,7 +72,7 @@ function parseUser(json: string | undefined): Readonly<Record<string, unknown>> 
     const user: unknown = JSON.parse(json ?? '');
     if (typeof user === 'object' && user !== null) return user as Record<string, unknown>;
   } catch {}
-  throw invalid();
+  throw invalidProof();
 }
 
 /** core.telegram.org/bots/webapps, "Validating data". */
@@ -83,19 +85,20 @@ export function verifyInitData(
   const pairs = [...new URLSearchParams(initData)];
   const fields = new Map(pairs);
   // Refuses repeated keys, because Telegram may have used the other value.
-  if (fields.size !== pairs.length) throw invalid();
+  if (fields.size !== pairs.length) throw invalidProof();
   checkHash(pairs, createHmac('sha256', 'WebAppData').update(botToken).digest());
   checkAge(fields.get('auth_date'), maxAgeSeconds, now);
-  return person(parseUser(fields.get('user')));
+  const user = parseUser(fields.get('user'));
+  return { ...accountOf(user), mayWrite: user.allows_write_to_pm === true };
 }
 
 /** core.telegram.org/widgets/login. The caller must check whether the proof was used before. */
 export function verifyWidget(widget: WidgetFields, botToken: string, now: Date): ProvenSignIn {
   const pairs = Object.entries(widget).map(([name, value]) => [name, String(value)] as const);
   // In the signed text a line feed separates fields, so a value with a line feed could imitate another field.
-  if (pairs.some(([, value]) => value.includes('\n'))) throw invalid();
+  if (pairs.some(([, value]) => value.includes('\n'))) throw invalidProof();
   const proofHash = checkHash(pairs, createHash('sha256').update(botToken).digest());
   const fields = Object.fromEntries(pairs);
   checkAge(fields.auth_date, WIDGET_MAX_AGE_SECONDS, now);
-  return { person: person(fields), proofHash };
+  return { person: accountOf(fields), proofHash };
 }

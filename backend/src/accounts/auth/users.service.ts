@@ -18,6 +18,11 @@ const upsertUser = sql<
    RETURNING id, is_active`,
 );
 
+const setMayWrite = sql<never, [userId: string, mayWrite: boolean]>(
+  `UPDATE users SET messages_refused_at = CASE WHEN NOT $2::boolean THEN now() END
+   WHERE id = $1 AND (messages_refused_at IS NULL) <> $2`,
+);
+
 /** Works once for each user. A row if the user was not an admin before. */
 const promoteOnce = sql<{ promoted: true }, [userId: string]>(
   `WITH before AS (
@@ -38,7 +43,8 @@ const findErasedId = sql<{ found: true }, [hash: Buffer]>(
 );
 
 export const findCurrentUser = statementWithIsoTimes<CurrentUser, [userId: string]>(
-  'SELECT telegram_id, username, first_name, last_name, is_admin, is_active, credits_balance, created_at FROM users WHERE id = $1',
+  `SELECT telegram_id, username, first_name, last_name, is_admin, is_active, credits_balance, created_at,
+     messages_refused_at IS NULL AS bot_may_write FROM users WHERE id = $1`,
 );
 
 /** In the demo it counts as one of ADMIN_TELEGRAM_IDS. */
@@ -50,7 +56,7 @@ export const languageOf = (code: string | undefined) => (code ? (/^ru\b/i.test(c
 /** Books the welcome bonus for a new user. After an erasure the account starts anew, without bonus and admin rights. */
 export async function ensureUser(
   db: Db,
-  { telegramId, username, firstName, lastName, languageCode }: TelegramAccount,
+  { telegramId, username, firstName, lastName, languageCode, mayWrite }: TelegramAccount,
   settings: Pick<Config, 'adminTelegramIds' | 'demo' | 'erasureKey'>,
 ) {
   const { adminTelegramIds, demo } = settings;
@@ -58,6 +64,7 @@ export async function ensureUser(
   // `username` is NOT NULL.
   const [user] = await upsertUser(db, [telegramId, username || telegramId, firstName, lastName, language]);
   if (!user) throw new Error('An upsert of a user returned no row.');
+  if (mayWrite !== undefined) await setMayWrite(db, [user.id, mayWrite]);
   const isConfiguredAdmin = adminTelegramIds.includes(telegramId) || (demo && telegramId === DEMO_ADMIN_TELEGRAM_ID);
   const isReturning = async () => (await findErasedId(db, [erasedIdHash(settings, telegramId)])).length > 0;
   // ADMIN_TELEGRAM_IDS promotes a user only once: a user whom an admin demotes later stays demoted, also after an erasure.

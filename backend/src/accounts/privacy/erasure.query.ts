@@ -21,7 +21,8 @@ export const beginErasure = sql<never, [userId: string, telegramIdHash: Buffer]>
   UPDATE users
   SET telegram_id = 'erased-' || left(replace(gen_random_uuid()::text, '-', ''), 24), username = 'Deleted account', first_name = '', last_name = '',
     language = 'en', is_active = false, is_posting_active = false, posting_switched_at = NULL, last_login_at = NULL,
-    erased_at = now(), quiet_from = NULL, quiet_until = NULL, digest_at = NULL, bot_time_zone = 'UTC'
+    erased_at = now(), quiet_from = NULL, quiet_until = NULL, digest_at = NULL, bot_time_zone = 'UTC',
+    messages_refused_at = NULL
   WHERE id = $1`,
 );
 

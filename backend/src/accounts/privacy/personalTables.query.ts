@@ -30,7 +30,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     table: 'users',
     of: 'id = $1',
     exported:
-      'id, telegram_id, username, first_name, last_name, language, credits_balance, is_posting_active, created_at, last_login_at, quiet_from, quiet_until, digest_at, bot_time_zone',
+      'id, telegram_id, username, first_name, last_name, language, credits_balance, is_posting_active, created_at, last_login_at, quiet_from, quiet_until, digest_at, bot_time_zone, messages_refused_at',
   },
   {
     table: 'sessions',

@@ -76,6 +76,8 @@ export type AlertRow = {
   readonly kind: AlertKind;
   readonly reason: string | null;
   readonly subject_ids: string[];
+  /** Of a posting. */
+  readonly task_id: string | null;
   /** The try of a posting: a button under an older alert is about an older try. */
   readonly attempt: number | null;
   /** Of the assistants or of the pages, with the computer of a page on a runner. */
@@ -90,6 +92,7 @@ export const markAlertsSent = sql<AlertRow>(
      RETURNING kind, subject_id, user_id, reason
    )
    SELECT u.telegram_id, u.language, u.credits_balance, u.digest_at IS NOT NULL AS is_digest, s.kind, s.reason, max(p.posting_visits) AS attempt,
+     max(p.task_id::text) AS task_id,
      array_agg(s.subject_id::text ORDER BY g.name, a.created_at) AS subject_ids,
      array_agg(coalesce(page_name(g), a.name)
        || coalesce(' (' || r.host_name || ')', '') ORDER BY g.name, a.created_at) AS names

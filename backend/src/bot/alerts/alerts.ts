@@ -52,9 +52,11 @@ function textOf({ language, kind, names, credits_balance: credits, reason }: Ale
   return alerts[kind]({ names: names.map((name) => name || unnamed), credits, feeCredits: PAGE_DAY_CREDITS, reason });
 }
 
-function pathOf({ kind, subject_ids: [id = '', ...others] }: AlertRow): string {
+/** The row that the alert is about; the tab if there are several. */
+function pathOf({ kind, subject_ids: [id = '', ...others], task_id: taskId }: AlertRow): string {
+  const isOne = others.length === 0;
   if (kind === 'out_of_credits') return '/?view=credits';
-  if (kind === 'posting_in_doubt') return '/?view=queue';
-  if (kind.startsWith('page_')) return '/?view=pages';
-  return others.length === 0 ? assistantPath(id) : '/?view=assistants';
+  if (kind === 'posting_in_doubt') return isOne && taskId ? `/tasks/${taskId}` : '/?view=queue';
+  if (kind.startsWith('page_')) return isOne ? `/?view=pages&page=${id}` : '/?view=pages';
+  return isOne ? assistantPath(id) : '/?view=assistants';
 }

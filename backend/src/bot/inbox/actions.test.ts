@@ -101,6 +101,19 @@ const CASES: [
   ],
 ];
 
+test('an alert about one subject opens its row', async () => {
+  const page = await buildBotScenario(bot);
+  await bot.rows(`UPDATE pages SET health = 'logged_out' WHERE owner_id = $1`, [page.ownerId]);
+  expect((await alertOf(page)).button?.url).toBe(`https://flyers.example/?view=pages&page=${page.pages[0]?.guid}`);
+  const post = await buildBotScenario(bot);
+  const posting = await doubt(post);
+  const [row] = await bot.rows<{ task_id: string }>('SELECT task_id FROM page_postings WHERE id = $1', [posting]);
+  expect((await alertOf(post)).button?.url).toBe(`https://flyers.example/tasks/${row?.task_id}`);
+  const assistant = await buildBotScenario(bot);
+  await skipRepeat(assistant.assistantId, assistant.ownerId);
+  expect((await alertOf(assistant)).button?.url).toContain(`expandAssistant=${assistant.assistantId}`);
+});
+
 test.each(CASES)(
   'the button %s of %j acts once, however often it is pressed and its updates arrive',
   async (text, buttons, arrange, answer, statement, [before, after]) => {

@@ -106,3 +106,15 @@ test('a deactivated user gets one sentence for a command or an album, and nothin
   expect(await bot.rows(`SELECT 1 FROM assistants WHERE name = 'Secret'`)).toEqual([]);
   expect(await bot.rows('SELECT 1 FROM bot_flyer_parts WHERE chat_id = $1', [String(anna.id)])).toEqual([]);
 });
+
+test('a person who allows messages in the mini app gets no answer, and the bot may write again', async () => {
+  const anna = bot.person();
+  await bot.server.signIn(String(anna.id));
+  await bot.rows('UPDATE users SET messages_refused_at = now() WHERE telegram_id = $1', [String(anna.id)]);
+  bot.fake.telegram.sendMessage(anna, { write_access_allowed: { from_request: true } });
+  bot.fake.telegram.sendText(anna, '/balance');
+  expect((await bot.messagesTo(anna, 1)).map(({ text }) => text)).toEqual([expect.stringMatching(/^Your balance/)]);
+  expect(await bot.rows('SELECT messages_refused_at FROM users WHERE telegram_id = $1', [String(anna.id)])).toEqual([
+    { messages_refused_at: null },
+  ]);
+});

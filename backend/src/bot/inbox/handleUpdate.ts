@@ -65,6 +65,7 @@ async function handle(parts: Parts, db: Db, update: Update): Promise<string | nu
     firstName: from.first_name,
     lastName: from.last_name ?? '',
     languageCode: from.language_code,
+    mayWrite: true,
   };
   // Queued with the first answer: pages that a button changes are locked before the messages of a chat.
   const ending = pressed ? [{ payload: { kind: 'pressed', callbackQueryId: pressed.id } as const }] : [];

@@ -119,6 +119,9 @@ handlers.on('callback_query:data', async ({ callbackQuery, db, messages, say, us
   await say({ text: messages.pressed[await press(db, user.id, callbackQuery.data)] });
 });
 
+// Telegram's note that the person has allowed messages in the mini app. Like each message, it was recorded by ensureUser.
+handlers.on('message:write_access_allowed', () => undefined);
+
 handlers.on('message', async (ctx) => {
   const part = flyerPartOf(ctx.message);
   if (part) return storeFlyerPart(ctx.db, { ...part, userId: ctx.user.id, update: ctx.update });

@@ -1,5 +1,22 @@
-import { en } from './en.ts';
+import { en, type Messages } from './en.ts';
 import { ru } from './ru.ts';
+
+const pathsOf = (texts: object, path = ''): string[] =>
+  Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'object' ? pathsOf(text, `${path}${name}.`) : `${path}${name}: ${typeof text}`,
+  );
+
+test('the compiler refuses a text that only one language has, and no text is missing or empty', () => {
+  const { help: _, ...withoutHelp } = ru;
+  // @ts-expect-error Russian lacks a text.
+  const lacking: Messages = withoutHelp;
+  // @ts-expect-error Russian has a text that English lacks.
+  const surplus: Messages = { ...ru, onlyInRussian: '' };
+  expect(pathsOf(lacking)).not.toEqual(pathsOf(en));
+  expect(pathsOf(surplus)).not.toEqual(pathsOf(en));
+  expect(pathsOf(ru).sort()).toEqual(pathsOf(en).sort());
+  for (const language of [en, ru]) expect(JSON.stringify(language)).not.toContain('""');
+});
 
 test.each([
   [1, '1 flyer', '1 флаер'],

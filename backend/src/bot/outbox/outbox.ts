@@ -100,14 +100,23 @@ export const markSending = statement<{ id: string }, [id: string, tries: number]
 
 /** Without a condition: Telegram has accepted the message, even if another worker is sending it again. */
 export const markSent = statement<never, [id: string, telegramMessageIds: readonly number[]]>(
-  `UPDATE bot_messages SET state = 'sent', telegram_message_ids = $2, error = NULL, ended_at = now() WHERE id = $1`,
+  `WITH sent AS (
+     UPDATE bot_messages SET state = 'sent', telegram_message_ids = $2, error = NULL, ended_at = now() WHERE id = $1
+     RETURNING chat_id
+   )
+   UPDATE users SET messages_refused_at = NULL FROM sent WHERE telegram_id = chat_id AND messages_refused_at IS NOT NULL`,
 );
 
 /** Only the newest try may record a failure. */
 const isThisTry = `id = $1 AND tries = $2 AND state = 'sending'`;
 
+/** A 403, or a chat that does not exist: the person has blocked the bot or never allowed messages. */
 export const markGivenUp = statement<never, [id: string, thisTry: number, reason: string]>(
-  `UPDATE bot_messages SET state = 'given_up', error = $3, ended_at = now() WHERE ${isThisTry}`,
+  `WITH given_up AS (
+     UPDATE bot_messages SET state = 'given_up', error = $3, ended_at = now() WHERE ${isThisTry} RETURNING chat_id
+   )
+   UPDATE users SET messages_refused_at = coalesce(messages_refused_at, now()) FROM given_up
+   WHERE telegram_id = chat_id AND $3 ~* '^403|chat not found'`,
 );
 
 /** The message is due immediately. */

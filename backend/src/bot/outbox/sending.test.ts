@@ -21,6 +21,10 @@ const { waitUntilSent, outboxOf, queueTexts, newPerson } = useOutbox(bot);
 /** The jobs that one worker runs at a time. During an outage each of them makes one failed call. */
 const JOBS_AT_ONCE = 4;
 
+const isRefused = async ({ id }: { readonly id: number }) =>
+  (await bot.rows('SELECT FROM users WHERE telegram_id = $1 AND messages_refused_at IS NOT NULL', [String(id)]))
+    .length === 1;
+
 describe('with a worker', () => {
   beforeEach(() => bot.startWorking());
 
@@ -88,6 +92,7 @@ describe('with a worker', () => {
     const anna = newPerson();
     bot.fake.telegram.blockBot(anna.id);
     const unmet = bot.person();
+    for (const { id } of [anna, unmet]) await bot.server.signIn(String(id));
     await queueTexts(anna, numbered(2));
     await queueTexts(unmet, ['hello']);
     await eventually(
@@ -98,9 +103,15 @@ describe('with a worker', () => {
       Array(2).fill({ tries: 1, error: '403 Forbidden: bot was blocked by the user' }),
     );
     expect(await outboxOf(unmet)).toMatchObject([{ error: '400 Bad Request: chat not found' }]);
+    expect(await Promise.all([anna, unmet].map(isRefused))).toEqual([true, true]);
     bot.fake.telegram.blockBot(anna.id, false);
     await queueTexts(anna, ['welcome back']);
     expect(textsOf(await bot.messagesTo(anna, 1))).toEqual(['welcome back']);
+    await eventually(
+      () => isRefused(anna),
+      (refused) => !refused,
+    );
+    expect(await isRefused(unmet)).toBe(true);
   });
 });
 

@@ -127,6 +127,9 @@ test('index.html contains the settings of the running server', async () => {
   expect(demo.settings).toEqual({ mockAuth: true });
   const withBot = await settingsIn({ authMode: 'telegram', botUsername: 'some_bot' });
   expect(withBot.settings).toEqual({ mockAuth: false, botUsername: 'some_bot' });
+  const oidc = { issuer: 'https://i.example', clientId: '1', clientSecret: 'secret', redirectUri: 'https://f.example' };
+  const withOidc = await settingsIn({ authMode: 'telegram', botUsername: null, oidc });
+  expect(withOidc.settings).toEqual({ mockAuth: false, hasOidc: true });
   // The browser keeps the page only as long as the settings are the same.
   expect([demo.again, withBot.again]).toEqual([
     { status: 304, body: '' },

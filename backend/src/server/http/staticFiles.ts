@@ -28,11 +28,15 @@ export function inlineScripts({ root = builtFrontend() }: { root?: string } = {}
 /** Browsers do not execute JSON, so the policy needs no hash of it. */
 const EMPTY_SETTINGS = '<script id="settings" type="application/json">{}</script>';
 
-type StaticConfig = Pick<Config, 'authMode' | 'botUsername'>;
+type StaticConfig = Pick<Config, 'authMode' | 'botUsername'> & Partial<Pick<Config, 'oidc'>>;
 
 /** One build serves every installation. */
-function withSettings(html: string, { authMode, botUsername }: StaticConfig): string {
-  const settings: WebAppSettings = { mockAuth: authMode === 'mock', ...(botUsername && { botUsername }) };
+function withSettings(html: string, { authMode, botUsername, oidc }: StaticConfig): string {
+  const settings: WebAppSettings = {
+    mockAuth: authMode === 'mock',
+    ...(botUsername && { botUsername }),
+    ...(oidc && { hasOidc: true }),
+  };
   // A value must not end the script element.
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
   return html.replace(EMPTY_SETTINGS, () => EMPTY_SETTINGS.replace('{}', () => json));

@@ -153,6 +153,8 @@ const rules = ({ page }: UserData) => ({ ...NO_RULES, target_pages: [page.guid] 
 /** For every endpoint, a valid request for the data of one user. */
 export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> = {
   signIn: ({ owner }) => ({ body: { telegram_id: owner.telegramId, username: 'u', first_name: 'U', last_name: '' } }),
+  startOidc: () => ({ body: {} }),
+  finishOidc: () => ({ body: { proof: 'code=code&state=state' } }),
   me: noParameters,
   signOut: noParameters,
   listSessions: noParameters,

@@ -4,6 +4,8 @@ import { storageOrMemory } from '../../lib/browser.ts';
 
 const tabStore = storageOrMemory(() => sessionStorage);
 const SIGN_IN_NONCE_KEY = 'sign_in_nonce';
+const OIDC_STATE_KEY = 'oidc_state';
+const KEYS = [SIGN_IN_NONCE_KEY, OIDC_STATE_KEY];
 const NONCE_BYTES = 16;
 
 const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -17,9 +19,12 @@ export function signInNonce(): string {
   return nonce;
 }
 
+/** The state of a sign-in by OpenID Connect, which the server has made. It comes back in the same parameter. */
+export const saveOidcState = (state: string): void => tabStore().setItem(OIDC_STATE_KEY, state);
+
 export const isSignInNonce = (nonce: string | null): boolean =>
-  nonce !== null && nonce !== '' && nonce === tabStore().getItem(SIGN_IN_NONCE_KEY);
+  nonce !== null && nonce !== '' && KEYS.some((key) => nonce === tabStore().getItem(key));
 
 export function removeSignInNonce(): void {
-  tabStore().removeItem(SIGN_IN_NONCE_KEY);
+  for (const key of KEYS) tabStore().removeItem(key);
 }

@@ -3,7 +3,7 @@ import { clearCredentials } from './storage.ts';
 
 // Keys of what this browser stores about a user. Several users may share a browser, and Telegram accounts share the web view.
 
-export const OFFERS = ['first_steps', 'home_screen'] as const;
+export const OFFERS = ['first_steps', 'home_screen', 'write_access'] as const;
 export type Offer = (typeof OFFERS)[number];
 const offerKey = (offer: Offer, telegramId: string): string => `${offer}_over.${telegramId}`;
 const tableColumnsPrefix = (telegramId: string): string => `table_columns:${telegramId}:`;

@@ -1,4 +1,4 @@
-import type { SignInBody, WidgetProof } from '@flyerdeck/contracts/types';
+import type { SignInBody, SignInResponse, WidgetProof } from '@flyerdeck/contracts/types';
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { Account } from '../../lib/accounts.ts';
 import type { MiniApp } from '../../telegram/miniApp.ts';
@@ -27,7 +27,27 @@ function signInFailureOf(error: unknown): SignInFailure {
   return { kind: 'refused', sentence: errorSentence(error, 'Authentication failed') };
 }
 
-/** Spec sections 5 and 8. Without an id it fails. After a failure the user is signed out and no credentials stay stored. */
+/** Spec sections 5 and 8. After a failure the user is signed out and no credentials stay stored. */
+const signInBy =
+  (askServer: SessionThunk<SignInResponse>): SessionThunk<boolean> =>
+  async (dispatch) => {
+    try {
+      const answer = await dispatch(askServer);
+      if (!answer.session_token || !answer.telegram_id) throw new Error('The sign-in answer lacks credentials.');
+      // Waits for a running check of an older session: `fetchUser` would get the result of that request.
+      await dispatch(sessionApi.util.getRunningQueryThunk('me', undefined));
+      saveCredentials({ sessionToken: answer.session_token, telegramId: answer.telegram_id });
+      await dispatch(fetchUser()).unwrap();
+      return true;
+    } catch (error) {
+      clearCredentials();
+      dispatch(sessionEnded());
+      dispatch(signInFailed(signInFailureOf(error)));
+      return false;
+    }
+  };
+
+/** Without an id it fails. */
 const login =
   (user: Account, proof: Pick<SignInBody, 'init_data' | 'widget'> = {}): SessionThunk<boolean> =>
   async (dispatch) => {
@@ -43,26 +63,20 @@ const login =
       last_name: user.last_name ?? '',
       ...proof,
     };
-    try {
-      const answer = await dispatch(sessionApi.endpoints.signIn.initiate({ body }, { track: false })).unwrap();
-      if (!answer.session_token || !answer.telegram_id) throw new Error('The sign-in answer lacks credentials.');
-      // Waits for a running check of an older session: `fetchUser` would get the result of that request.
-      await dispatch(sessionApi.util.getRunningQueryThunk('me', undefined));
-      saveCredentials({ sessionToken: answer.session_token, telegramId: answer.telegram_id });
-      await dispatch(fetchUser()).unwrap();
-      return true;
-    } catch (error) {
-      clearCredentials();
-      dispatch(sessionEnded());
-      dispatch(signInFailed(signInFailureOf(error)));
-      return false;
-    }
+    const { signIn } = sessionApi.endpoints;
+    return dispatch(signInBy((dispatch) => dispatch(signIn.initiate({ body }, { track: false })).unwrap()));
   };
 
 export const fetchUser = () => sessionApi.endpoints.me.initiate(undefined, { subscribe: false, forceRefetch: true });
 
 /** Signs in by the Login Widget. Its fields are the proof and must be sent unchanged. */
 export const signInWithWidget = (widget: WidgetProof): SessionThunk<boolean> => login(widget, { widget });
+
+/** `proof` is the query with which the provider has led to /auth/callback. */
+export const signInWithOidc = (proof: string): SessionThunk<boolean> =>
+  signInBy((dispatch) =>
+    dispatch(sessionApi.endpoints.finishOidc.initiate({ body: { proof } }, { track: false })).unwrap(),
+  );
 
 export const signInWithMiniApp = (user: Account, initData: string): SessionThunk<boolean> =>
   login(user, { init_data: initData });

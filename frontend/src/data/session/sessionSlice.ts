@@ -71,6 +71,14 @@ export const selectEndedBecause = (state: WithSession) => state.session.endedBec
 export const selectSignInFailure = (state: WithSession) => state.session.signInFailure;
 
 export const sessionApi = injectCalls(
-  { signIn: auth.signIn, me: auth.me, signOut: auth.signOut },
+  {
+    signIn: auth.signIn,
+    startOidc: auth.startOidc,
+    finishOidc: auth.finishOidc,
+    me: auth.me,
+    signOut: auth.signOut,
+  },
   { me: { provides: ['Session'] } },
 );
+
+export const { useMeQuery, useStartOidcMutation } = sessionApi;

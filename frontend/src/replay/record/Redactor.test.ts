@@ -45,6 +45,7 @@ test('replaces the whole secret when another secret is its beginning [S14.2-8]',
 test.each([
   ['/verify-link/Zk7_linking-token-that-works-once-0a1b?x=1', '/verify-link/redacted-1?x=1'],
   ['/auth/callback?id=1&hash=0123456789abcdef0123456789abcdef', '/auth/callback?id=1&hash=redacted-1'],
+  ['/auth/callback?code=0123456789abcdef0123456789abcdef&state=1', '/auth/callback?code=redacted-1&state=1'],
 ])('replaces the secret in %s', (address, shown) => {
   const redactor = new Redactor();
   redactor.addAddressSecrets(address);

@@ -52,8 +52,10 @@ export class Redactor {
       this.addSecret(linkingToken);
     }
     const { searchParams, hash } = new URL(address, 'http://localhost');
-    const proof = searchParams.get('hash');
-    if (proof) this.addSecret(proof);
+    for (const name of ['hash', 'code']) {
+      const proof = searchParams.get(name);
+      if (proof) this.addSecret(proof);
+    }
     this.addInitDataSecrets(new URLSearchParams(hash.slice(1)).get('tgWebAppData') ?? '');
   }
 

@@ -9,7 +9,7 @@ import { useFetchMock } from '../../../test/fetchMock.ts';
 import { SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { makeStore } from '../../app/store.ts';
 import { sessionNotStarted } from '../../data/request/sessionActions.ts';
-import { signInNonce } from '../../data/request/signInNonce.ts';
+import { saveOidcState, signInNonce } from '../../data/request/signInNonce.ts';
 import { saveCredentials } from '../../data/request/storage.ts';
 import AuthCallbackScreen from './AuthCallbackScreen.tsx';
 
@@ -160,4 +160,49 @@ it('when a user is already signed in, it ends the current session and signs in a
     '/api/auth/me',
   ]);
   expect(store.getState().session.user?.telegram_id).toBe('42');
+});
+
+describe('with a code of OpenID Connect', () => {
+  const CODE = '?code=the-code&state=made-by-the-server&iss=https%3A%2F%2Fprovider.example';
+  const openCode = (query = CODE, options?: OpenOptions) => open(query, { isFromOtherTab: true, ...options });
+  const called = () => fetchMock.mock.calls.map(([address, request]) => [address, request?.body]);
+  const answers = (status: number) =>
+    fetchMock.mockImplementation(async (address) => {
+      if (!address.endsWith('/auth/oidc')) return Response.json(MIA);
+      if (status === 200) return Response.json({ session_token: 'token', telegram_id: '42' });
+      return Response.json({ error: 'No.', code: 'auth.proof_invalid' }, { status });
+    });
+  beforeEach(() => saveOidcState('made-by-the-server'));
+
+  it('sends the whole query once and goes to /', async () => {
+    answers(200);
+    openCode();
+    await waitFor(() => expect(shownAddress()).toBe('/'));
+    expect(called()).toEqual([
+      ['/api/auth/oidc', JSON.stringify({ proof: CODE.slice(1) })],
+      ['/api/auth/me', undefined],
+    ]);
+    expect({ ...localStorage }).toEqual({ session_token: 'token', telegram_id: '42' });
+  });
+
+  it("goes to /auth with 'Authentication failed' when the server refuses it", async () => {
+    answers(401);
+    openCode();
+    await waitFor(() => expect(state()).toEqual({ error: 'Authentication failed' }));
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('sends no request for a sign-in that did not start in this tab [S6.3-5]', async () => {
+    openCode(CODE.replace('made', 'not-made'));
+    await waitFor(() => expect(state()).toEqual({ error: 'Invalid authentication data' }));
+    expect(fetchMock).not.toHaveBeenCalled();
+  });
+
+  it('keeps the user who is signed in already', async () => {
+    const anna = buildUser({ telegram_id: '41' });
+    const store = openCode(CODE, { user: anna });
+    await waitFor(() => expect(shownAddress()).toBe('/'));
+    expect(fetchMock).not.toHaveBeenCalled();
+    expect(store.getState().session.user).toEqual(anna);
+  });
 });

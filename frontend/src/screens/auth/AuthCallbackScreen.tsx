@@ -1,10 +1,9 @@
-import type { WidgetProof } from '@flyerdeck/contracts/types';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { AccountQuestion } from '../../app/AccountQuestion.tsx';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import { isSignInNonce, removeSignInNonce } from '../../data/request/signInNonce.ts';
-import { logout, signInWithWidget } from '../../data/session/login.ts';
+import { logout, signInWithOidc, signInWithWidget } from '../../data/session/login.ts';
 import { selectCurrentUser, selectSessionStatus } from '../../data/session/sessionSlice.ts';
 import { accountName } from '../../lib/accounts.ts';
 import { AUTH_FAILED, INVALID_AUTH_DATA } from './authErrors.ts';
@@ -18,6 +17,8 @@ export default function AuthCallbackScreen() {
   const isStartingSession = useAppSelector(selectSessionStatus) === 'loading';
   const user = useAppSelector(selectCurrentUser);
   const [proof] = useState(() => readWidgetProof(new URLSearchParams(search)));
+  // The query of OpenID Connect, also with the provider's refusal.
+  const [oidcProof] = useState(() => (/[?&](code|error)=/.test(search) ? search.slice(1) : null));
   const [isStartedHere] = useState(() => isSignInNonce(new URLSearchParams(search).get(NONCE_PARAMETER)));
   const [isAsking, setIsAsking] = useState(false);
   // React may run an effect twice. A second navigation would return from the page that the first one opened.
@@ -26,18 +27,19 @@ export default function AuthCallbackScreen() {
 
   useEffect(() => {
     // The query is enough to sign in, so it must not stay in the address bar or in the history.
-    if (!proof || !search || isQueryRemoved.current) return;
+    if (!(proof || oidcProof) || !search || isQueryRemoved.current) return;
     isQueryRemoved.current = true;
     navigate(pathname, { replace: true });
-  }, [proof, search, pathname, navigate]);
+  }, [proof, oidcProof, search, pathname, navigate]);
 
   const leaveWith = (error: string) => navigate('/auth', { replace: true, state: { error } });
-  const signIn = async (given: WidgetProof) => {
-    if (await dispatch(signInWithWidget(given))) navigate('/', { replace: true });
+  const signIn = async (start: Promise<boolean>) => {
+    if (await start) navigate('/', { replace: true });
     else leaveWith(AUTH_FAILED);
   };
   const decide = useEffectEvent(() => {
-    if (!proof) {
+    // The account is not known before the sign-in, so no question could name it.
+    if (!proof && !(oidcProof && isStartedHere)) {
       leaveWith(INVALID_AUTH_DATA);
       return;
     }
@@ -46,9 +48,10 @@ export default function AuthCallbackScreen() {
     if (isStartingSession || isHandled.current) return;
     isHandled.current = true;
     removeSignInNonce();
-    if (user?.telegram_id === String(proof.id)) navigate('/', { replace: true });
+    if (user && (!proof || user.telegram_id === String(proof.id))) navigate('/', { replace: true });
+    else if (!proof) void signIn(dispatch(signInWithOidc(oidcProof ?? '')));
     else if (user || !isStartedHere) setIsAsking(true);
-    else void signIn(proof);
+    else void signIn(dispatch(signInWithWidget(proof)));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the startup is finished.
   useEffect(() => {
@@ -64,7 +67,7 @@ export default function AuthCallbackScreen() {
         onSwitch={async () => {
           setIsAsking(false);
           if (user) await dispatch(logout());
-          await signIn(proof);
+          await signIn(dispatch(signInWithWidget(proof)));
         }}
       />
     );

@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { buildUser } from '../../../test/builders.ts';
 import { useFetchMock } from '../../../test/fetchMock.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
+import { documentLoads } from '../../app/documentLoads.ts';
 import { makeStore } from '../../app/store.ts';
 import { webAppSettings } from '../../app/webAppSettings.ts';
 import { ENDED_ELSEWHERE, sessionEnded } from '../../data/request/sessionActions.ts';
@@ -12,9 +13,10 @@ import LandingScreen from './LandingScreen.tsx';
 import { TelegramLoginWidget } from './SignInCard.tsx';
 
 describe('the landing page', () => {
-  useFetchMock();
+  const fetchMock = useFetchMock();
   afterEach(() => {
     jest.restoreAllMocks();
+    Reflect.deleteProperty(webAppSettings, 'hasOidc');
   });
 
   const setSettings = (flags: { mockAuth: boolean; botUsername: string }) => {
@@ -89,6 +91,20 @@ describe('the landing page', () => {
       expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     },
   );
+
+  it("opens the provider of OpenID Connect after a click on 'Continue with Telegram', without Telegram's script", async () => {
+    setSettings({ mockAuth: false, botUsername: '' });
+    Object.assign(webAppSettings, { hasOidc: true });
+    const url = 'https://provider.example/auth?state=made-by-the-server';
+    fetchMock.mockImplementation(async () => Response.json({ url }));
+    const opened = jest.spyOn(documentLoads, 'open').mockImplementation(() => {});
+    renderLanding();
+    expect(document.querySelector('script[src*="telegram"]')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with Telegram' }));
+    await waitFor(() => expect(opened).toHaveBeenCalledWith(url));
+    expect(fetchMock.mock.calls.map(([address]) => address)).toEqual(['/api/auth/oidc/start']);
+    expect(isSignInNonce('made-by-the-server')).toBe(true);
+  });
 
   it('shows the Telegram widget of the configured bot and no demo button [9-20]', () => {
     setSettings({ mockAuth: false, botUsername: 'flyerdeck_bot' });

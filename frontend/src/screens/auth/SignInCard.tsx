@@ -1,12 +1,13 @@
 import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/credits.values';
 import type { WidgetProof } from '@flyerdeck/contracts/types';
 import { useEffect, useRef, useState } from 'react';
+import { documentLoads } from '../../app/documentLoads.ts';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import plain from '../../app/plain.module.css';
 import { webAppSettings } from '../../app/webAppSettings.ts';
-import { signInNonce } from '../../data/request/signInNonce.ts';
+import { saveOidcState, signInNonce } from '../../data/request/signInNonce.ts';
 import { signInAsMockUser } from '../../data/session/login.ts';
-import { selectInsideMiniApp } from '../../data/session/sessionSlice.ts';
+import { selectInsideMiniApp, useStartOidcMutation } from '../../data/session/sessionSlice.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 import { AUTH_FAILED } from './authErrors.ts';
 import styles from './SignInCard.module.css';
@@ -14,7 +15,16 @@ import styles from './SignInCard.module.css';
 const MiniAppSignIn = lazyPart(() => import('../../app/MiniAppSignIn.tsx'));
 
 export function SignInCard({ error }: { error: string | null }) {
-  const { botUsername, mockAuth } = webAppSettings;
+  const { botUsername, hasOidc, mockAuth } = webAppSettings;
+  const dispatch = useAppDispatch();
+  const [startOidc] = useStartOidcMutation();
+  const openProvider = async () => {
+    const { data } = await startOidc({ body: {} });
+    if (!data) return false;
+    saveOidcState(new URL(data.url).searchParams.get('state') ?? '');
+    documentLoads.open(data.url);
+    return true;
+  };
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
   return (
     <section className="u-card" style={{ maxWidth: 440, padding: 20 }} aria-labelledby="sign-in">
@@ -28,8 +38,9 @@ export function SignInCard({ error }: { error: string | null }) {
       {insideMiniApp && <MiniAppSignIn />}
       {/* Inside Telegram the Mini App data signs the user in, so the Login Widget is not needed. */}
       {!insideMiniApp && botUsername && <TelegramLoginWidget botUsername={botUsername} />}
-      {mockAuth && <DemoSignInButton />}
-      {!insideMiniApp && !botUsername && !mockAuth && (
+      {!insideMiniApp && hasOidc && <SignInButton label="Continue with Telegram" signIn={openProvider} />}
+      {mockAuth && <SignInButton label="Continue as demo user" signIn={() => dispatch(signInAsMockUser())} />}
+      {!insideMiniApp && !botUsername && !hasOidc && !mockAuth && (
         <p className="u-muted u-above8 u-size14">Sign-in is not set up on this server yet.</p>
       )}
     </section>
@@ -42,24 +53,29 @@ const Failure = ({ children }: { readonly children: string }) => (
   </p>
 );
 
-function DemoSignInButton() {
-  const dispatch = useAppDispatch();
-  const [signIn, setSignIn] = useState<'idle' | 'running' | 'failed'>('idle');
+interface SignInButtonProps {
+  readonly label: string;
+  /** False if it failed. */
+  signIn(): Promise<boolean>;
+}
+
+function SignInButton({ label, signIn }: SignInButtonProps) {
+  const [state, setState] = useState<'idle' | 'running' | 'failed'>('idle');
   const start = async () => {
-    setSignIn('running');
-    setSignIn((await dispatch(signInAsMockUser())) ? 'idle' : 'failed');
+    setState('running');
+    setState((await signIn()) ? 'idle' : 'failed');
   };
 
   return (
     <>
-      {signIn === 'failed' && <Failure>{AUTH_FAILED}</Failure>}
+      {state === 'failed' && <Failure>{AUTH_FAILED}</Failure>}
       <button
         type="button"
         className={`${plain.button} u-full ${styles.button}`}
         onClick={start}
-        disabled={signIn === 'running'}
+        disabled={state === 'running'}
       >
-        Continue as demo user
+        {label}
       </button>
     </>
   );

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useAskForMessages } from '../../app/hooks.ts';
 import { endOffer, isOver } from '../../data/request/userStorage.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { isShortcut } from '../../lib/shortcut.ts';
@@ -10,6 +11,7 @@ import { lazyPart } from '../../ui/lazyPart.tsx';
 import { type DialogName, TAB_KEYS, type View } from './views.ts';
 
 const NewPostDialog = lazyPart(() => import('../assistants/compose/NewPostDialog.tsx'));
+const MessagesDialog = lazyPart(() => import('./account/MessagesDialog.tsx'));
 const PrivacyDialog = lazyPart(() => import('./account/PrivacyDialog.tsx'));
 const ReportDialog = lazyPart(() => import('../../app/report/ReportDialog.tsx'));
 const RunnersDialog = lazyPart(() => import('./account/RunnersDialog.tsx'));
@@ -37,11 +39,19 @@ export default function DashboardDialogs(props: DashboardDialogsProps) {
     onHelp: () => setIsListingKeys(true),
   });
   useSettingsButton(() => onOpen('privacy'));
+  const askForMessages = useAskForMessages(user);
+  // Once, after the first sign-in in the mini app. Without the permission the bot can tell nothing.
+  useEffect(() => {
+    if (!user || !askForMessages || isOver('write_access', user.telegram_id)) return;
+    endOffer('write_access', user.telegram_id);
+    askForMessages();
+  });
   const onClose = () => onOpen(null);
   return (
     <>
       {user && <HomeScreenOffer key={user.telegram_id} telegramId={user.telegram_id} />}
       {user && dialog === 'new-post' && <NewPostDialog onClosed={onClose} onShowQueue={() => onShow('queue')} />}
+      {user && dialog === 'messages' && <MessagesDialog user={user} onClose={onClose} />}
       {user && dialog === 'privacy' && <PrivacyDialog onClose={onClose} />}
       {user && dialog === 'runners' && <RunnersDialog onClose={onClose} />}
       {user && dialog === 'sessions' && <SessionsDialog onClose={onClose} />}

@@ -54,7 +54,9 @@ export default function DashboardScreen() {
   const clock = useSyncExternalStore(onHourClock, hourClock);
   const user = useAppSelector(selectCurrentUser);
   const ids = tabIds(TABS_ID, view);
-  const attentionSpace = <div style={{ height: 36, background: 'var(--fd-surface)' }} />;
+  const attentionSpace = (
+    <div style={{ height: 'max(36px, var(--fd-control-height-small))', background: 'var(--fd-surface)' }} />
+  );
 
   return (
     <div style={{ minHeight: 'calc(var(--fd-window-height) - var(--fd-safe-top) - var(--fd-safe-bottom))' }}>

@@ -16,7 +16,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, useApiServer } from '../../../test/apiServer.ts';
 import { buildAssistant, buildBalance, buildPage, buildUser, uuid } from '../../../test/builders.ts';
-import { renderScreen } from '../../../test/renderScreen.tsx';
+import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { isOver } from '../../data/request/userStorage.ts';
 import AttentionStrip from './attention/AttentionStrip.tsx';
 import { CreditChip } from './DashboardHeader.tsx';
@@ -63,8 +63,17 @@ describe('what needs attention', () => {
 
   const onShow = jest.fn();
   const onSearchIn = jest.fn();
-  const show = () => renderScreen(<AttentionStrip {...{ onShow, onSearchIn }} />);
+  const show = (user = buildUser()) =>
+    renderScreen(<AttentionStrip {...{ onShow, onSearchIn }} />, { state: { session: { ...SIGNED_IN, user } } });
   const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+
+  test('says that the bot cannot write, and opens its messages', async () => {
+    answer(getAttention, attention({}));
+    const { address } = show(buildUser({ bot_may_write: false }));
+    await userEvent.click(await screen.findByRole('button', { name: 'The bot cannot write to you' }));
+    expect(address()).toBe('/?dialog=messages');
+    expect(screen.queryByText('Nothing needs attention.')).toBeNull();
+  });
 
   async function open(kind: AttentionKind, rows: AttentionRow[], button: string) {
     const asked = answer(getAttention, attention({ [kind]: rows.length, rows }));

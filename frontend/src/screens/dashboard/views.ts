@@ -34,7 +34,7 @@ export function withView(params: URLSearchParams, view: View): URLSearchParams {
 }
 
 /** Dialogs of the dashboard that have an address, so that the bot can link to them. */
-const DIALOGS = ['new-post', 'privacy', 'runners', 'sessions', 'report'] as const;
+const DIALOGS = ['new-post', 'messages', 'privacy', 'runners', 'sessions', 'report'] as const;
 export type DialogName = (typeof DIALOGS)[number];
 
 export const dialogOf = (params: URLSearchParams): DialogName | null => wordOf(DIALOGS, params.get('dialog'));

@@ -50,6 +50,17 @@ describe('cards', () => {
     expect(within(await card('Unnamed Page')).getByRole('heading')).toHaveTextContent(/^Unnamed Page$/);
   });
 
+  test('the address of a page opens its dialog, which leaves the list', async () => {
+    answer(listUserPages, { pages: [buildPage({ guid: uuid(1), name: 'Bella Rose' })] });
+    const { address } = renderScreen(<PagesTab search="" onLinkPage={() => {}} />, {
+      address: `/?view=pages&page=${uuid(1)}`,
+    });
+    const dialog = await screen.findByRole('dialog', { name: 'Bella Rose' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(address()).toBe('/?view=pages'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   /** The text of a card under a heading; null without the heading. */
   const detailText = (shown: HTMLElement, label: string) =>
     within(shown).queryByText(label)?.parentElement?.querySelector('dd')?.textContent ?? null;

@@ -45,6 +45,7 @@ export default function AccountMenu({ user, onOpen }: AccountMenuProps) {
             type: 'group',
             label: <span className="u-muted">{accountName({ ...user, id: user.telegram_id })}</span>,
             children: [
+              { key: 'messages', label: 'Messages of the bot', onClick: () => onOpen('messages') },
               { key: 'runners', label: 'Runners', onClick: () => onOpen('runners') },
               { key: 'sessions', label: 'My sessions', onClick: () => onOpen('sessions') },
               { key: 'privacy', label: 'Privacy and data', onClick: () => onOpen('privacy') },

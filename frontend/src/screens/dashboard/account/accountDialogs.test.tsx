@@ -1,12 +1,14 @@
-import { endRunner, endSession, eraseAccount, listRunners, listSessions, pairRunner } from '@flyerdeck/contracts';
+import { endRunner, endSession, eraseAccount, listRunners, listSessions, me, pairRunner } from '@flyerdeck/contracts';
 import type { OwnSession, Runner } from '@flyerdeck/contracts/types';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
-import { uuid } from '../../../../test/builders.ts';
-import { renderScreen } from '../../../../test/renderScreen.tsx';
+import { buildUser, uuid } from '../../../../test/builders.ts';
+import { renderScreen, SIGNED_IN } from '../../../../test/renderScreen.tsx';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
 import { loadCredentials, saveCredentials } from '../../../data/request/storage.ts';
+import { setTelegram, type WebApp } from '../../../telegram/webApp.ts';
+import MessagesDialog from './MessagesDialog.tsx';
 import PrivacyDialog from './PrivacyDialog.tsx';
 import RunnersDialog from './RunnersDialog.tsx';
 import SessionsDialog from './SessionsDialog.tsx';
@@ -58,6 +60,41 @@ describe('privacy', () => {
       sessionStorage.clear();
       Reflect.deleteProperty(window, 'TelegramWebviewProxy');
     }
+  });
+});
+
+describe('messages of the bot', () => {
+  const show = (bot_may_write: boolean) => {
+    jest.replaceProperty(webAppSettings, 'botUsername', 'flyerdeck_bot');
+    const user = buildUser({ bot_may_write });
+    answer(me, () => user);
+    return renderScreen(<MessagesDialog user={user} onClose={() => {}} />, {
+      state: { session: { ...SIGNED_IN, user } },
+    });
+  };
+  afterEach(() => {
+    act(() => setTelegram({ webApp: null }));
+    jest.restoreAllMocks();
+  });
+
+  test('names what the bot sends and its settings, while it may write', async () => {
+    show(true);
+    expect(await screen.findByText(/Send it \/settings for quiet hours/)).toBeInTheDocument();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Open the bot' })).toHaveAttribute('href', 'https://t.me/flyerdeck_bot');
+  });
+
+  test('a person who has refused gets the way back: the question of Telegram, or the chat with the bot', async () => {
+    const answers: ((isAllowed: boolean) => unknown)[] = [];
+    const requestWriteAccess = (onAnswer: (isAllowed: boolean) => unknown) => void answers.push(onAnswer);
+    setTelegram({ webApp: { isVersionAtLeast: () => true, requestWriteAccess } as unknown as WebApp });
+    const { store } = show(false);
+    expect(await screen.findByRole('alert')).toHaveTextContent('The bot cannot write to you');
+    await userEvent.click(screen.getByRole('button', { name: 'Allow messages' }));
+    answers[0]?.(false);
+    expect(store.getState().session.user?.bot_may_write).toBe(false);
+    answers[0]?.(true);
+    await waitFor(() => expect(store.getState().session.user?.bot_may_write).toBe(true));
   });
 });
 

@@ -1,6 +1,8 @@
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import { ATTENTION_KINDS, type AttentionKind } from '@flyerdeck/contracts/attention.values';
+import { useAppSelector, useUrlParams, withParam } from '../../../app/hooks.ts';
 import { useGetAttentionQuery } from '../../../data/attention/attentionApi.ts';
+import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
 import type { View } from '../views.ts';
@@ -18,6 +20,8 @@ interface AttentionStripProps {
 }
 
 export default function AttentionStrip(show: AttentionStripProps) {
+  const isBotRefused = useAppSelector(selectCurrentUser)?.bot_may_write === false;
+  const [, changeParams] = useUrlParams();
   const { data } = useGetAttentionQuery(undefined, {
     pollingInterval: RELOAD_MS,
     skipPollingIfUnfocused: true,
@@ -36,7 +40,20 @@ export default function AttentionStrip(show: AttentionStripProps) {
       {/* Always there, so that the content below does not move. */}
       <section aria-label="Needs attention" style={{ background: 'var(--fd-surface)' }}>
         <div className={`u-page u-line u-gap6 ${styles.kinds}`}>
-          {data && kinds.length === 0 && <span className="u-muted u-small">Nothing needs attention.</span>}
+          {isBotRefused && (
+            <button
+              type="button"
+              className={`u-tone u-small u-medium u-nowrap ${styles.kind}`}
+              data-tone="warning"
+              aria-haspopup="dialog"
+              onClick={() => changeParams(withParam('dialog', 'messages'))}
+            >
+              The bot cannot write to you
+            </button>
+          )}
+          {data && kinds.length === 0 && !isBotRefused && (
+            <span className="u-muted u-small">Nothing needs attention.</span>
+          )}
           {data && kinds.length > 0 && (
             <WarningOutlined aria-hidden style={{ flex: 'none', color: 'var(--fd-warning)' }} />
           )}

@@ -1,5 +1,6 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { useMemo } from 'react';
+import { useUrlParams, withParam } from '../../../app/hooks.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
 import type { PageSelection } from '../selection/usePageSelection.ts';
@@ -12,9 +13,11 @@ interface PageDialogOptions {
   onOpenLimits(guids: readonly string[]): void;
 }
 
-/** The dialog with the details of one of `pages`. It is outside of the rows, which come and go while scrolling. */
+/** The dialog with the details of one of `pages`, also of the one that the address names. It is outside of the rows, which come and go while scrolling. */
 export function usePageDialog({ pages, selection, onOpenLimits }: PageDialogOptions) {
-  const [guid, openFor] = useUiState<string | null>('pages.details', null);
+  const [opened, openFor] = useUiState<string | null>('pages.details', null);
+  const [params, changeParams] = useUrlParams();
+  const guid = opened ?? params.get('page');
   const page = guid === null ? undefined : pages.find((one) => one.guid === guid);
   return {
     openFor,
@@ -24,7 +27,10 @@ export function usePageDialog({ pages, selection, onOpenLimits }: PageDialogOpti
         isSelected={selection.guids.has(page.guid)}
         onToggle={selection.toggle}
         onOpenLimits={onOpenLimits}
-        onClose={() => openFor(null)}
+        onClose={() => {
+          openFor(null);
+          if (params.has('page')) changeParams(withParam('page', null), { replace: true });
+        }}
       />
     ),
   };
