@@ -96,7 +96,12 @@ export function Spending() {
         </h2>
         <TabBar<SpendingBy> id={tabsId} label="Sums by" tabs={TABS} active={by} onSelect={setBy} />
       </div>
-      <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} style={{ maxHeight: 264, overflowY: 'auto' }}>
+      <div
+        id={ids.panel}
+        role="tabpanel"
+        aria-labelledby={ids.tab}
+        style={{ maxHeight: 'max(264px, 60vh)', overflowY: 'auto' }}
+      >
         <SpendingTable by={by} />
       </div>
     </section>
@@ -145,7 +150,7 @@ function SpendingTable({ by, day }: SpendingTableProps) {
   );
 }
 
-/** A day opens into its pages and assistants, and these into their fees. */
+/** A day opens into its assistants and pages, and these into their fees. */
 function SumRows({ by, day, sum }: SpendingTableProps & { readonly sum: SpendingSum }) {
   const [isOpen, setIsOpen] = useUiState(`spending/${day ?? ''}/${by}/${sum.key}`, false);
   const filter = { ...(day && { day }), ...(by === 'page' ? { page_guid: sum.key } : { assistant_id: sum.key }) };
@@ -174,8 +179,8 @@ function SumRows({ by, day, sum }: SpendingTableProps & { readonly sum: Spending
           <td colSpan={3}>
             {by === 'day' ? (
               <>
-                <SpendingTable by="page" day={sum.key} />
                 <SpendingTable by="assistant" day={sum.key} />
+                <SpendingTable by="page" day={sum.key} />
               </>
             ) : (
               <Entries filter={filter} />
