@@ -46,20 +46,29 @@ test.each(['/', '/auth', '/?replay'])(
   },
 );
 
-test.each(['/auth', '/auth/callback'])("Telegram's login widget may run on %s", async (path) => {
-  const csp = policy(await headersOf(path));
-  expect(csp['script-src']).toEqual(["'self'", 'https://telegram.org']);
-  expect(csp['frame-src']).toEqual(['https://oauth.telegram.org']);
-});
-
-test.each(['/', '/admin', '/authors', '/api/auth/telegram', '/screenshot-view/1'])(
-  "Telegram's login widget may not run on %s",
+test.each(['/auth', '/auth/callback', '/auth/delete-account'])(
+  "Telegram's login widget may run on %s",
   async (path) => {
     const csp = policy(await headersOf(path));
-    expect(csp['script-src']).toEqual(["'self'"]);
-    expect(csp['frame-src']).toEqual(["'none'"]);
+    expect(csp['script-src']).toEqual(["'self'", 'https://telegram.org']);
+    expect(csp['frame-src']).toEqual(['https://oauth.telegram.org']);
   },
 );
+
+test.each([
+  '/',
+  '/?view=queue',
+  '/admin',
+  '/authors',
+  '/tasks/1',
+  '/verify-link/1',
+  '/screenshot-view/1',
+  '/api/auth/telegram',
+])("Telegram's login widget may not run on %s", async (path) => {
+  const csp = policy(await headersOf(path));
+  expect(csp['script-src']).toEqual(["'self'"]);
+  expect(csp['frame-src']).toEqual(["'none'"]);
+});
 
 test('the replay panel frames the recorded app, which makes no requests', async () => {
   const csp = policy(await headersOf('/?replay'));
