@@ -13,6 +13,9 @@ import ui from '../../ui/ui.module.css';
 import styles from './credits.module.css';
 import { Entries } from './TransactionList.tsx';
 
+/** Of the days with one more line than usual, so that nothing below moves when they appear. */
+const DAYS_HEIGHT_PX = 228;
+
 export function Outlook() {
   const titleId = useId();
   const { data, error, isLoading, refetch } = useGetCreditOutlookQuery({ time_zone: browserTimeZone() });
@@ -21,9 +24,13 @@ export function Outlook() {
       <h2 id={titleId} className="u-title">
         Next {CREDIT_OUTLOOK_DAYS} days
       </h2>
-      {isLoading && <Skeleton label="Loading the outlook" rows={1} rowHeightPx={140} />}
+      {isLoading && <Skeleton label="Loading the outlook" rows={1} rowHeightPx={DAYS_HEIGHT_PX} />}
       <FailureAlert error={error} fallback="Failed to load the outlook" onRetry={refetch} />
-      {data && <Days outlook={data} />}
+      {data && (
+        <div className="u-stack u-gap12" style={{ minHeight: DAYS_HEIGHT_PX, alignContent: 'start' }}>
+          <Days outlook={data} />
+        </div>
+      )}
     </section>
   );
 }
