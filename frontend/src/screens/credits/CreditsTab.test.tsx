@@ -123,7 +123,7 @@ test('the history goes on beyond 20 transactions', async () => {
   expect(list.queryByRole('button', { name: 'Show Older' })).toBeNull();
 });
 
-test('a day of the fees opens into its pages and assistants, and these into their fees', async () => {
+test('a day of the fees opens into its assistants and pages, and these into their fees', async () => {
   const sum = (key: string, name = '') => ({
     sums: [{ key, name, fees: 30, credits: 300 }],
     credits: 300,
@@ -134,7 +134,7 @@ test('a day of the fees opens into its pages and assistants, and these into thei
   const day = await screen.findByRole('button', { name: 'Mar 1, 2026' });
   const asked = answer(listSpending, sum(uuid(9), 'Luna'));
   await userEvent.click(day);
-  const [page] = await screen.findAllByRole('button', { name: 'Luna' });
+  const [, page] = await screen.findAllByRole('button', { name: 'Luna' });
   expect(asked.map(({ url }) => [url.searchParams.get('by'), url.searchParams.get('day')]).sort()).toEqual([
     ['assistant', '2026-03-01'],
     ['page', '2026-03-01'],

@@ -13,24 +13,24 @@ import ui from '../../ui/ui.module.css';
 import styles from './credits.module.css';
 import { Entries } from './TransactionList.tsx';
 
-/** Of the days with one more line than usual, so that nothing below moves when they appear. */
-const DAYS_HEIGHT_PX = 228;
+/** With one more line than usual, so that nothing below moves when the days or a failure appear. */
+const HEIGHT_PX = 294;
 
 export function Outlook() {
   const titleId = useId();
   const { data, error, isLoading, refetch } = useGetCreditOutlookQuery({ time_zone: browserTimeZone() });
   return (
-    <section className="u-card u-padded u-stack u-gap12" aria-labelledby={titleId}>
+    <section
+      className="u-card u-padded u-stack u-gap12"
+      aria-labelledby={titleId}
+      style={{ minHeight: HEIGHT_PX, alignContent: 'start' }}
+    >
       <h2 id={titleId} className="u-title">
         Next {CREDIT_OUTLOOK_DAYS} days
       </h2>
-      {isLoading && <Skeleton label="Loading the outlook" rows={1} rowHeightPx={DAYS_HEIGHT_PX} />}
+      {isLoading && <Skeleton label="Loading the outlook" rows={1} rowHeightPx={200} />}
       <FailureAlert error={error} fallback="Failed to load the outlook" onRetry={refetch} />
-      {data && (
-        <div className="u-stack u-gap12" style={{ minHeight: DAYS_HEIGHT_PX, alignContent: 'start' }}>
-          <Days outlook={data} />
-        </div>
-      )}
+      {data && <Days outlook={data} />}
     </section>
   );
 }

@@ -27,6 +27,9 @@ const among = (count: number, pages: readonly Page[]) => [
 ];
 
 describe('cards', () => {
+  // Cards and rows without a height would all be in the window.
+  beforeEach(() => void jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(182));
+
   const show = (search = '') => renderScreen(<PagesTab search={search} onLinkPage={() => {}} />);
   const card = (name: string) => screen.findByLabelText(name);
 
