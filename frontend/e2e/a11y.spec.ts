@@ -9,12 +9,27 @@ const WIDTHS = [
   { width: 390, height: 844, colorScheme: 'light' },
   { width: 1280, height: 900, colorScheme: 'dark' },
 ] as const;
+/** A window of 1280 x 800 px at 200 %. */
+const ZOOMED = { width: 640, height: 400, colorScheme: 'light' } as const;
+const MAX_LAYOUT_SHIFT = 0.02;
 
-// axe finds nothing on these screens, and nothing is wider than the window. One test per group.
+// On these screens axe finds nothing, nothing is wider than the window, and no tab moves while it loads. One test per
+// group.
 // The messages are sufficient, and a trace would take longer than the checks.
 test.use({ trace: 'off' });
 // One worker for all tests, because filling the accounts takes long.
 test.describe.configure({ mode: 'default' });
+
+type Shifted = { layoutShift: number };
+
+/** In the page: without the shifts after input. */
+function sumLayoutShifts(): void {
+  const shifted = Object.assign(window, { layoutShift: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { hadRecentInput: boolean; value: number })[])
+      if (!entry.hadRecentInput) shifted.layoutShift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
 
 let visitors: Visitors;
 /** One browser per visitor and one tab per group, because a new browser would load the whole app again. */
@@ -30,13 +45,16 @@ for (const [group, screens] of Object.entries(SCREENS)) {
       const opened = browsers.get(visitor) ?? visitors.openBrowser(browser, visitor);
       browsers.set(visitor, opened);
       const page = tabs.get(visitor) ?? (await (await opened).newPage());
+      if (!tabs.has(visitor)) await page.addInitScript(sumLayoutShifts);
       tabs.set(visitor, page);
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(WIDTHS[0]);
       await open(page, visitors.data);
+      const shift = await page.evaluate(() => (window as unknown as Shifted).layoutShift);
+      if (name.includes(' tab')) expect.soft(shift, `${name}: layout shift`).toBeLessThan(MAX_LAYOUT_SHIFT);
       // Polls are no longer answered, because rows that change their height during a check overlap.
       await page.route('**/api/**', () => undefined);
-      for (const { width, height, colorScheme } of WIDTHS) {
+      for (const { width, height, colorScheme } of [...WIDTHS, ZOOMED]) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height });
         await page.evaluate(

@@ -4,7 +4,7 @@ import { expect, test } from './product.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected pages' });
 
-test('cards are in 1, 2 or 3 columns, an error is below its card, and nothing is wider than the window [2.6-02, 8.2-04]', async ({
+test('cards are in 1, 2 or 3 columns, an error is below its card, nothing is wider than the window, and a phone shows everything [2.6-02, 8.2-04]', async ({
   page,
 }) => {
   await answerPages(page, manyPages(300));
@@ -47,6 +47,18 @@ test('cards are in 1, 2 or 3 columns, an error is below its card, and nothing is
         const overflow = () =>
           page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         await expect.poll(overflow, { message: `${layout} at ${width} px` }).toBeLessThanOrEqual(0);
+        const vera = layout === 'Cards' ? cards.nth(2) : page.getByRole('row', { name: 'Vera Moon 2' });
+        for (const text of [
+          'Vera Moon 2',
+          /@page_2/,
+          /ID:\s8812302/,
+          'Active',
+          'Paid',
+          /^Mar 2, 2099/,
+          '10 credits',
+          /promo/,
+        ])
+          await expect(vera.getByText(text, { exact: true })).toBeVisible();
       }
     }
   });

@@ -74,22 +74,13 @@ const WAITING_IN_QUEUE: readonly Batch[] = [
 
 /** Fills an account through the API, as the user's browser, the pages' devices and the bot would. */
 export async function fillAccount(person: Person, baseUrl: string): Promise<SampleAccount> {
-  const avatars = await makeAssistant(person, {
-    name: 'Portraits',
-    texts: PAGES.map(([name]) => `A portrait of ${name}`),
-    rules: {},
-    hue: 20,
-  });
-  const portraits = await tasksOf(person, avatars._id);
   const linked: Linked[] = [];
   // The list shows the newest page first, so the last one is linked first.
   for (const [index, [name, tags]] of [...PAGES.entries()].reverse()) {
-    const fileId = portraits[index]?.file_id;
     // One page has no avatar, so that the fallback is shown.
-    const avatar = index === 6 || !fileId ? null : `${baseUrl}/api/get_image/${fileId}?w=160`;
+    const avatar = index === 6 ? null : `${baseUrl}/avatar.jpg`;
     linked.unshift(await linkPage(person, baseUrl, name, avatar, tags));
   }
-  await person.call('DELETE', `/assistants/${avatars._id}`);
   for (const { device } of linked.slice(0, POLLING_PAGES)) await device.poll();
 
   const guids = linked.map(({ guid }) => guid);

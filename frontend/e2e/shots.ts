@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { flyerJpeg } from './flyerImages.ts';
 import { test } from './product.ts';
 import { SCREENS } from './screens/screens.ts';
 import { signUpVisitors, type Visitors } from './visitors.ts';
@@ -25,6 +26,12 @@ const screens = Object.values(SCREENS).flat();
 for (const { name, visitor, open } of screens.filter((screen) => screen.name.includes(ONLY))) {
   test(name, async ({ browser }) => {
     const context = await visitors.openBrowser(browser, visitor);
+    // The server loads no avatars from addresses of this machine.
+    let avatars = 0;
+    await context.route('**/api/avatars/*', async (route) => {
+      avatars += 1;
+      await route.fulfill({ body: await flyerJpeg(20 + avatars * 24), contentType: 'image/jpeg' });
+    });
     const page = await context.newPage();
     await page.setViewportSize(SIZES[0]);
     await open(page, visitors.data);

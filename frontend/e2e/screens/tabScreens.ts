@@ -55,6 +55,7 @@ export const FULL_TABS: readonly ScreenCase[] = [
       await page.locator('[aria-busy="false"]').first().waitFor();
     }),
   ),
+  fullUser('queue tab, in progress', (page) => openQueue(page, /^In Progress/)),
   fullUser('queue tab, failed', async (page) => {
     await openQueue(page, /^Failed/);
     await waitForText(page, 'The site asked for a captcha.');

@@ -2,6 +2,8 @@ import { Device } from '../device.ts';
 import { linkDescribed } from '../linkForm.ts';
 import { expect, test } from './personTest.ts';
 
+test.use({ viewport: { width: 390, height: 844 } });
+
 test('an unknown token is refused with a message, and the token of an extension links its page and loads the pages [2.3-07, 4.2-08]', async ({
   page,
   product,

@@ -46,20 +46,33 @@ test.each(['/', '/auth', '/?replay'])(
   },
 );
 
-test.each(['/auth', '/auth/callback'])("Telegram's login widget may run on %s", async (path) => {
-  const csp = policy(await headersOf(path));
-  expect(csp['script-src']).toEqual(["'self'", 'https://telegram.org']);
-  expect(csp['frame-src']).toEqual(['https://oauth.telegram.org']);
-});
-
-test.each(['/', '/admin', '/authors', '/api/auth/telegram', '/screenshot-view/1'])(
-  "Telegram's login widget may not run on %s",
+test.each(['/auth', '/auth/callback', '/auth/delete-account'])(
+  "Telegram's login widget may run on %s",
   async (path) => {
     const csp = policy(await headersOf(path));
-    expect(csp['script-src']).toEqual(["'self'"]);
-    expect(csp['frame-src']).toEqual(["'none'"]);
+    expect(csp['script-src']).toEqual(["'self'", 'https://telegram.org']);
+    expect(csp['frame-src']).toEqual(['https://oauth.telegram.org']);
   },
 );
+
+test.each([
+  '/',
+  '/?view=queue',
+  '/admin',
+  '/authors',
+  '/tasks/1',
+  '/verify-link/1',
+  '/screenshot-view/1',
+  '/api/auth/telegram',
+])("Telegram's login widget may not run on %s", async (path) => {
+  const csp = policy(await headersOf(path));
+  expect(csp['script-src']).toEqual(["'self'"]);
+  expect(csp['frame-src']).toEqual(["'none'"]);
+});
+
+test("Telegram's login widget may not run in the replay panel", async () => {
+  expect(policy(await headersOf('/auth?replay=stage'))['script-src']).toEqual(["'self'"]);
+});
 
 test("there is no X-Frame-Options header, so that Telegram's web clients can frame the app", async () => {
   expect((await headersOf('/')).has('X-Frame-Options')).toBe(false);

@@ -165,6 +165,31 @@ test("fetches 20 transactions, shows 6 of them, and all 20 after a click on 'Sho
   expect(list.getAllByRole('listitem')).toHaveLength(6);
 });
 
+test('a day of the fees opens into its assistants and pages, and these into their fees', async () => {
+  const sum = (key: string, name = '') => ({
+    sums: [{ key, name, fees: 30, credits: 300 }],
+    credits: 300,
+    left_out: 0,
+  });
+  answer(listSpending, sum('2026-03-01'));
+  show();
+  const day = await screen.findByRole('button', { name: 'Mar 1, 2026' });
+  const asked = answer(listSpending, sum(uuid(9), 'Luna'));
+  await userEvent.click(day);
+  const [, page] = await screen.findAllByRole('button', { name: 'Luna' });
+  expect(asked.map(({ url }) => [url.searchParams.get('by'), url.searchParams.get('day')]).sort()).toEqual([
+    ['assistant', '2026-03-01'],
+    ['page', '2026-03-01'],
+  ]);
+  const sent = answer(listEntries, {
+    transactions: [buildTransaction({ id: uuid(200), description: 'Fee for Luna' })],
+  });
+  await userEvent.click(page as HTMLElement);
+  expect(await screen.findByText('Fee for Luna')).toBeVisible();
+  expect(sent[0]?.url.searchParams.get('day')).toBe('2026-03-01');
+  expect(sent[0]?.url.searchParams.get('page_guid')).toBe(uuid(9));
+});
+
 test("shows the name of each transaction type and marks page fees, and no 'Show All' button for six or fewer [9-10, 9-11]", async () => {
   answer(listTransactions, {
     transactions: [

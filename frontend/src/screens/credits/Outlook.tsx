@@ -13,15 +13,22 @@ import ui from '../../ui/ui.module.css';
 import styles from './credits.module.css';
 import { Entries } from './TransactionList.tsx';
 
+/** With one more line than usual, so that nothing below moves when the days or a failure appear. */
+const HEIGHT_PX = 294;
+
 export function Outlook() {
   const titleId = useId();
   const { data, error, isLoading, refetch } = useGetCreditOutlookQuery({ time_zone: browserTimeZone() });
   return (
-    <section className="u-card u-padded u-stack u-gap12" aria-labelledby={titleId}>
+    <section
+      className="u-card u-padded u-stack u-gap12"
+      aria-labelledby={titleId}
+      style={{ minHeight: HEIGHT_PX, alignContent: 'start' }}
+    >
       <h2 id={titleId} className="u-title">
         Next {CREDIT_OUTLOOK_DAYS} days
       </h2>
-      {isLoading && <Skeleton label="Loading the outlook" rows={1} rowHeightPx={140} />}
+      {isLoading && <Skeleton label="Loading the outlook" rows={1} rowHeightPx={200} />}
       <FailureAlert error={error} fallback="Failed to load the outlook" onRetry={refetch} />
       {data && <Days outlook={data} />}
     </section>
@@ -96,7 +103,12 @@ export function Spending() {
         </h2>
         <TabBar<SpendingBy> id={tabsId} label="Sums by" tabs={TABS} active={by} onSelect={setBy} />
       </div>
-      <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} style={{ maxHeight: 264, overflowY: 'auto' }}>
+      <div
+        id={ids.panel}
+        role="tabpanel"
+        aria-labelledby={ids.tab}
+        style={{ maxHeight: 'max(264px, 60vh)', overflowY: 'auto' }}
+      >
         <SpendingTable by={by} />
       </div>
     </section>
@@ -145,7 +157,7 @@ function SpendingTable({ by, day }: SpendingTableProps) {
   );
 }
 
-/** A day opens into its pages and assistants, and these into their fees. */
+/** A day opens into its assistants and pages, and these into their fees. */
 function SumRows({ by, day, sum }: SpendingTableProps & { readonly sum: SpendingSum }) {
   const [isOpen, setIsOpen] = useUiState(`spending/${day ?? ''}/${by}/${sum.key}`, false);
   const filter = { ...(day && { day }), ...(by === 'page' ? { page_guid: sum.key } : { assistant_id: sum.key }) };
@@ -174,8 +186,8 @@ function SumRows({ by, day, sum }: SpendingTableProps & { readonly sum: Spending
           <td colSpan={3}>
             {by === 'day' ? (
               <>
-                <SpendingTable by="page" day={sum.key} />
                 <SpendingTable by="assistant" day={sum.key} />
+                <SpendingTable by="page" day={sum.key} />
               </>
             ) : (
               <Entries filter={filter} />

@@ -100,19 +100,23 @@ test('shows no admin panel button to a user who is not an admin [2.2-02, 6-07]',
   expect(screen.queryByRole('button', { name: /admin/i })).not.toBeInTheDocument();
 });
 
-test("fills in a linking token from the URL once, and a second one that arrives later; 'Link OnlyFans Page' opens an empty dialog [2.2-10]", async () => {
-  const { address, go } = show('/?view=pages#link=abc%2Bd');
-  await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
-  expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('abc+d');
-  expect(address()).toBe('/?view=pages');
-  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  await userEvent.click(screen.getByRole('button', { name: 'Link OnlyFans Page' }));
-  await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
-  expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('');
-  go('/?view=pages#link=second');
-  await waitFor(() => expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('second'));
-});
+test.each([5, 30, 300])(
+  "with %i pages, fills in a linking token from the URL once, and a second one that arrives later; 'Link OnlyFans Page' opens an empty dialog [2.2-10]",
+  async (count) => {
+    answer(listUserPages, { pages: Array.from({ length: count }, (_, n) => buildPage({ guid: uuid(n) })) });
+    const { address, go } = show('/?view=pages#link=abc%2Bd');
+    await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
+    expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('abc+d');
+    expect(address()).toBe('/?view=pages');
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await userEvent.click(screen.getByRole('button', { name: 'Link OnlyFans Page' }));
+    await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
+    expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('');
+    go('/?view=pages#link=second');
+    await waitFor(() => expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('second'));
+  },
+);
 
 test('ends the session and goes to the landing page after a click on Logout [2.2-05]', async () => {
   const load = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});

@@ -7,9 +7,9 @@ import {
   updateTags,
   updateTagsOfPages,
 } from '@flyerdeck/contracts';
+import type { Page } from '@flyerdeck/contracts/types';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildPage, uuid } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
@@ -17,38 +17,53 @@ import PagesTab from './PagesTab.tsx';
 
 useApiServer();
 
+const SIZES = [5, 30, 300] as const;
+/** So many linked pages: these and others. */
+const among = (count: number, pages: readonly Page[]) => [
+  ...pages,
+  ...Array.from({ length: count - pages.length }, (_, n) =>
+    buildPage({ guid: uuid(1_000 + n), name: `Other ${n}`, username: `other_${n}` }),
+  ),
+];
+
 describe('cards', () => {
+  // Cards and rows without a height would all be in the window.
+  beforeEach(() => void jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(182));
+
   const show = (search = '') => renderScreen(<PagesTab search={search} onLinkPage={() => {}} />);
-  const card = (name: string) => screen.findByRole('article', { name });
+  const card = (name: string) => screen.findByLabelText(name);
 
-  test('a card shows the picture, name and creator id of a page, whether it polls, and an Unlink button [2.6-04, 2.6-05, 2.6-06, 2.6-07, 2.6-08, 2.6-09, 2.6-10, 2.6-11, 2.6-17]', async () => {
-    answer(listUserPages, {
-      pages: [
-        buildPage({
-          ...{ guid: uuid(1), name: 'Bella Rose', username: 'bella', creator_id: '8812300', is_active: true },
-          avatarThumbUrl: 'https://pictures.test/bella.jpg',
-        }),
-        buildPage({ guid: uuid(2), name: '', username: 'luna', is_active: false, avatarThumbUrl: null }),
-        buildPage({ guid: uuid(3), name: '', username: '' }),
-      ],
-    });
-    show();
-    const bella = within(await card('Bella Rose'));
-    expect(bella.getByRole('heading')).toHaveTextContent(/^Bella Rose$/);
-    expect(bella.getByText('ID: 8812300')).toBeInTheDocument();
-    expect(bella.getByText('Active')).toHaveAttribute('title', 'Page recently polled');
-    expect(bella.getByText('Unlink')).toBeEnabled();
+  test.each(SIZES)(
+    'one of %i cards shows the picture, name and creator id of a page, whether it polls, and an Unlink button [2.6-04, 2.6-05, 2.6-06, 2.6-07, 2.6-08, 2.6-09, 2.6-10, 2.6-11, 2.6-17]',
+    async (count) => {
+      answer(listUserPages, {
+        pages: among(count, [
+          buildPage({
+            ...{ guid: uuid(1), name: 'Bella Rose', username: 'bella', creator_id: '8812300', is_active: true },
+            avatarThumbUrl: 'https://pictures.test/bella.jpg',
+          }),
+          buildPage({ guid: uuid(2), name: '', username: 'luna', is_active: false, avatarThumbUrl: null }),
+          buildPage({ guid: uuid(3), name: '', username: '' }),
+        ]),
+      });
+      show();
+      const bella = within(await card('Bella Rose'));
+      expect(bella.getByRole('heading')).toHaveTextContent(/^Bella Rose$/);
+      expect(bella.getByText('ID: 8812300')).toBeInTheDocument();
+      expect(bella.getByText('Active')).toHaveAttribute('title', 'Page recently polled');
+      expect(bella.getByText('Unlink')).toBeEnabled();
 
-    const pictureOf = async (name: string) => (await card(name)).querySelector('img');
-    expect(await pictureOf('Bella Rose')).toHaveAttribute('src', 'https://pictures.test/bella.jpg');
-    expect(await pictureOf('luna')).toHaveAttribute('src', '/avatar.jpg');
+      const pictureOf = async (name: string) => (await card(name)).querySelector('img');
+      expect(await pictureOf('Bella Rose')).toHaveAttribute('src', 'https://pictures.test/bella.jpg');
+      expect(await pictureOf('luna')).toHaveAttribute('src', '/avatar.jpg');
 
-    const luna = within(await card('luna'));
-    expect(luna.getByRole('heading')).toHaveTextContent(/^luna$/);
-    expect(luna.getByText('Inactive')).toHaveAttribute('title', 'Page has not polled recently');
+      const luna = within(await card('luna'));
+      expect(luna.getByRole('heading')).toHaveTextContent(/^luna$/);
+      expect(luna.getByText('Inactive')).toHaveAttribute('title', 'Page has not polled recently');
 
-    expect(within(await card('Unnamed Page')).getByRole('heading')).toHaveTextContent(/^Unnamed Page$/);
-  });
+      expect(within(await card('Unnamed Page')).getByRole('heading')).toHaveTextContent(/^Unnamed Page$/);
+    },
+  );
 
   test('the address of a page opens its dialog, which leaves the list', async () => {
     answer(listUserPages, { pages: [buildPage({ guid: uuid(1), name: 'Bella Rose' })] });
@@ -65,62 +80,90 @@ describe('cards', () => {
   const detailText = (shown: HTMLElement, label: string) =>
     within(shown).queryByText(label)?.parentElement?.querySelector('dd')?.textContent ?? null;
 
-  test('a card shows whether a page is paid, until when, and the last charge if there was one [2.6-12, 2.6-13, 2.6-14, 2.6-15, 4.7-02, 4.7-03]', async () => {
-    // The time is shown in the local time zone.
-    const paidUntil = new Date(2026, 2, 2, 17, 45).toISOString();
-    answer(listUserPages, {
-      pages: [
-        buildPage({ guid: uuid(1), name: 'Paid one', is_paid: true, paid_until: paidUntil, credits_charged: 10 }),
-        buildPage({ guid: uuid(2), name: 'Free', is_paid: false, paid_until: null, credits_charged: 0 }),
-        buildPage({ guid: uuid(3), name: 'Run out', is_paid: false, paid_until: paidUntil, credits_charged: 10 }),
-      ],
-    });
-    show();
-    const paid = await card('Paid one');
-    expect(within(paid).getByText('Paid')).toBeInTheDocument();
-    expect(detailText(paid, 'Paid until')).toBe('Mar 2, 2026 17:45');
-    expect(detailText(paid, 'Last charge')).toBe('10 credits');
+  test.each(SIZES)(
+    'one of %i cards shows whether a page is paid, until when, and the last charge if there was one [2.6-12, 2.6-13, 2.6-14, 2.6-15, 4.7-02, 4.7-03]',
+    async (count) => {
+      // The time is shown in the local time zone.
+      const paidUntil = new Date(2026, 2, 2, 17, 45).toISOString();
+      answer(listUserPages, {
+        pages: among(count, [
+          buildPage({ guid: uuid(1), name: 'Paid one', is_paid: true, paid_until: paidUntil, credits_charged: 10 }),
+          buildPage({ guid: uuid(2), name: 'Free', is_paid: false, paid_until: null, credits_charged: 0 }),
+          buildPage({ guid: uuid(3), name: 'Run out', is_paid: false, paid_until: paidUntil, credits_charged: 10 }),
+        ]),
+      });
+      show();
+      const paid = await card('Paid one');
+      expect(within(paid).getByText('Paid')).toBeInTheDocument();
+      expect(detailText(paid, 'Paid until')).toBe('Mar 2, 2026 17:45');
+      expect(detailText(paid, 'Last charge')).toBe('10 credits');
 
-    for (const [name, charge] of [
-      ['Free', null],
-      ['Run out', '10 credits'],
-    ] as const) {
-      const unpaid = await card(name);
-      const title = 'Not paid - 10 credits will be charged on first post';
-      expect(within(unpaid).getByText('Unpaid')).toHaveAttribute('title', title);
-      expect(within(unpaid).queryByText('Paid')).not.toBeInTheDocument();
-      expect(detailText(unpaid, 'Paid until')).toBeNull();
-      expect(detailText(unpaid, 'Last charge')).toBe(charge);
-    }
+      for (const [name, charge] of [
+        ['Free', null],
+        ['Run out', '10 credits'],
+      ] as const) {
+        const unpaid = await card(name);
+        const title = 'Not paid - 10 credits will be charged on first post';
+        expect(within(unpaid).getByText('Unpaid')).toHaveAttribute('title', title);
+        expect(within(unpaid).queryByText('Paid')).not.toBeInTheDocument();
+        expect(detailText(unpaid, 'Paid until')).toBeNull();
+        expect(detailText(unpaid, 'Last charge')).toBe(charge);
+      }
+    },
+  );
+
+  test.each(SIZES)(
+    'one of %i rows of the table has everything that a card has [2.6-09, 2.6-10, 2.6-12, 2.6-14, 2.6-15, 2.6-16, 2.6-17]',
+    async (count) => {
+      const paid_until = new Date(2026, 2, 2, 17, 45).toISOString();
+      const bella = buildPage({
+        is_paid: true,
+        paid_until,
+        credits_charged: 10,
+        tags: ['vip', 'EU', 'a long campaign of spring'],
+      });
+      answer(listUserPages, { pages: among(count, [bella]) });
+      renderScreen(<PagesTab search="" onLinkPage={() => {}} />, { address: '/?view=pages&layout=table' });
+      // By label, because queries by role compute the name of each control and are slow here.
+      const row = within(await screen.findByLabelText('Bella Rose'));
+      expect(row.getByText(/ID:\s8812300$/)).toBeVisible();
+      expect(row.getByTitle('Page recently polled')).toHaveTextContent('Active');
+      for (const text of ['Paid', 'Mar 2, 2026 17:45', '10 credits', 'vip, EU +1']) {
+        expect(row.getByText(text)).toBeVisible();
+      }
+      await userEvent.click(row.getByText('vip, EU +1'));
+      expect(row.getByPlaceholderText('Add tags...')).toHaveFocus();
+      await userEvent.click(row.getByText('Bella Rose'));
+      expect(await screen.findByRole('button', { name: 'Unlink Bella Rose' })).toBeEnabled();
+    },
+  );
+
+  test.each([
+    [5, 'name', 'bella'],
+    [30, 'username', 'VELVET'],
+    [300, 'tag', 'evening'],
+    [300, 'guid', uuid(2)],
+  ])('finds one of %i pages by %s, ignoring upper and lower case [2.6-01]', async (count, _field, search) => {
+    const bella = buildPage({ guid: uuid(2), name: 'Bella Rose', username: 'velvet_b', tags: ['Evening'] });
+    answer(listUserPages, { pages: among(count - 1, []).concat(bella) });
+    show(search);
+    expect(await card('Bella Rose')).toBeInTheDocument();
+    expect(screen.queryByLabelText('Other 0')).not.toBeInTheDocument();
+    expect(screen.getByText(`1 of ${count} pages`)).toBeInTheDocument();
   });
 
-  test('finds pages by name, username, tag or guid, ignoring upper and lower case, and says when none matches [2.6-01, 2.6-18]', async () => {
-    function Searched() {
-      const [search, setSearch] = useState('');
-      return (
-        <>
-          <input aria-label="Search text" onChange={({ target }) => setSearch(target.value)} />
-          <PagesTab search={search} onLinkPage={() => {}} />
-        </>
-      );
-    }
-    const pages = [
-      buildPage({ guid: uuid(1), name: 'Somebody Else', username: 'else' }),
-      buildPage({ guid: uuid(2), name: 'Bella Rose', username: 'velvet_b', tags: ['Evening'] }),
-    ];
-    answer(listUserPages, { pages });
-    renderScreen(<Searched />);
-    await card('Somebody Else');
-    const search = (value: string) => fireEvent.change(screen.getByLabelText('Search text'), { target: { value } });
-    for (const text of ['bella', 'VELVET', 'evening', uuid(2)]) {
-      search(text);
-      expect(await screen.findByText('1 of 2 pages')).toBeInTheDocument();
-      expect(screen.getAllByRole('article').map((one) => one.getAttribute('aria-label'))).toEqual(['Bella Rose']);
-      search('');
-      await card('Somebody Else');
-    }
-    search('nobody');
+  test('says when no page matches [2.6-18]', async () => {
+    answer(listUserPages, { pages: [buildPage()] });
+    show('nobody');
     expect(await screen.findByText('No pages found matching your search.')).toBeInTheDocument();
+  });
+
+  test('shows a message when no page is linked [2.6-19]', async () => {
+    answer(listUserPages, { pages: [] });
+    show();
+    expect(
+      await screen.findByText('No pages linked yet. Use the button above to link your first page.'),
+    ).toBeInTheDocument();
   });
 
   test('shows the server’s or the default message when the pages cannot be fetched, and fetches them again on Retry [8.2-02, 8.2-03]', async () => {

@@ -55,7 +55,6 @@ export default function PagesTab({ search, onLinkPage }: { readonly search: stri
           <SelectAll
             inputRef={selectAll}
             count={shown.length}
-            isFiltered={isFiltered}
             selectedCount={selection.guids.size}
             onSelectAll={selection.selectAll}
             onClear={selection.clear}
@@ -66,6 +65,7 @@ export default function PagesTab({ search, onLinkPage }: { readonly search: stri
           {pages.length > 0 && (isFiltered ? `${formatNumber(shown.length)} of ` : '') + counted(pages.length, 'page')}
         </p>
         <Button
+          className={styles.link ?? ''}
           type={pages.length === 0 ? 'primary' : 'default'}
           icon={<PlusOutlined aria-hidden />}
           onClick={onLinkPage}

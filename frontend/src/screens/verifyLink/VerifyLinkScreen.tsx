@@ -25,7 +25,8 @@ export default function VerifyLinkScreen() {
   const failure = failureOf(data, error);
 
   return (
-    <main className="u-middle">
+    // At the top, so that the card does not move while it grows.
+    <main className="u-middle" style={{ alignItems: 'start' }}>
       <div className="u-card u-grid u-gap16" style={{ width: 'min(520px, 100%)', padding: 24 }}>
         <h1 className="u-flush u-size18 u-bold">Linking Token</h1>
         {token === '' && <ErrorAlert message="No linking token provided in URL." />}

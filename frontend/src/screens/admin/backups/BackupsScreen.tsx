@@ -7,7 +7,7 @@ import {
 } from '../../../data/admin/adminOperationApi.ts';
 import { formatDateTime, relativeTime } from '../../../lib/formatDate.ts';
 import { counted, formatNumber, sizeText } from '../../../lib/numbers.ts';
-import { FailureAlert } from '../../../ui/notices.tsx';
+import { FailureAlert, Skeleton } from '../../../ui/notices.tsx';
 import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 
@@ -109,23 +109,27 @@ export default function BackupsScreen() {
       )}
       {data?.test_restore && <TestRestoreNotice test={data.test_restore} />}
       <FailureAlert error={requesting.error} fallback="Failed to ask for a backup" />
-      <TitledCard title="Backups Made" isFlush>
-        <QueryAlert query={query} />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls horizontally, so the keyboard must reach it. */}
-        <section aria-label="Backups Made, scrollable" tabIndex={0} style={{ overflow: 'auto' }}>
-          <Table
-            aria-label="Backups Made"
-            size="small"
-            rowKey="name"
-            columns={COLUMNS}
-            dataSource={data?.backups ?? []}
-            loading={query.isLoading}
-            style={{ minWidth: data?.backups.length ? 'max-content' : 0 }}
-            pagination={false}
-            locale={{ emptyText: 'No backup has been made' }}
-          />
-        </section>
-      </TitledCard>
+      {/* After the notices, which would move it. */}
+      {query.isLoading ? (
+        <Skeleton label="Loading backups" rows={1} rowHeightPx={320} />
+      ) : (
+        <TitledCard title="Backups Made" isFlush>
+          <QueryAlert query={query} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls horizontally, so the keyboard must reach it. */}
+          <section aria-label="Backups Made, scrollable" tabIndex={0} style={{ overflow: 'auto' }}>
+            <Table
+              aria-label="Backups Made"
+              size="small"
+              rowKey="name"
+              columns={COLUMNS}
+              dataSource={data?.backups ?? []}
+              style={{ minWidth: data?.backups.length ? 'max-content' : 0 }}
+              pagination={false}
+              locale={{ emptyText: 'No backup has been made' }}
+            />
+          </section>
+        </TitledCard>
+      )}
       <Typography.Paragraph type="secondary">
         To restore a backup, give its folder in <code>BACKUP_DIR</code> to <code>flyerdeck restore</code> with an empty
         database.

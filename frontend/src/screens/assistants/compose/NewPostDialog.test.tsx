@@ -57,7 +57,8 @@ describe('a new post', () => {
     await userEvent.selectOptions(screen.getByLabelText('When'), '3');
     await add('a.png', 'b.png');
     await waitFor(() => expect(countOf(UPLOAD)).toBe(1));
-    await userEvent.type(screen.getByLabelText('Text of flyer 1'), 'Tonight');
+    expect(screen.getByLabelText('Text of flyer 1')).toHaveFocus();
+    await userEvent.keyboard('Tonight');
     expect(within(screen.getByRole('region', { name: 'Preview' })).getByText('Tonight')).toBeVisible();
     await userEvent.click(queueButton());
 

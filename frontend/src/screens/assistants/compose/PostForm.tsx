@@ -96,7 +96,7 @@ export function PostForm({ post, chooserId, queueing, onDiscard }: PostFormProps
       <div className={`u-grid u-gap24 ${styles.columns}`}>
         <div className={`u-stack u-gap16 ${styles.column}`}>
           <FlyerDropZone chooserId={chooserId} takesPagePaste onFiles={(files) => void post.addFiles(files)}>
-            {id && <FlyerList id={id} tasks={tasks} />}
+            {id && <FlyerList id={id} tasks={tasks} takesFocus />}
           </FlyerDropZone>
           {post.createError && (
             <ErrorAlert

@@ -56,11 +56,12 @@ interface EditableFlyerProps {
   position: number;
   assistantId: string;
   canMove: boolean;
+  takesFocus: boolean;
 }
 
 const TEXT_NOTES = { clean: null, debouncing: null, saving: 'Saving...', saved: 'Saved', failed: null } as const;
 
-export function EditableFlyer({ source, position, assistantId, canMove }: EditableFlyerProps) {
+export function EditableFlyer({ source, position, assistantId, canMove, takesFocus }: EditableFlyerProps) {
   const dispatch = useAppDispatch();
   const [deleteTask, deletion] = useDeleteTaskMutation();
   const text = useFlyerText(source, assistantId);
@@ -99,6 +100,8 @@ export function EditableFlyer({ source, position, assistantId, canMove }: Editab
           aria-label={`Text of flyer ${position}`}
           placeholder="Text of the post"
           rows={3}
+          // biome-ignore lint/a11y/noAutofocus: the user has just added the image, and its text comes next.
+          autoFocus={takesFocus}
           maxLength={MAX_DESCRIPTION_LENGTH}
           value={text.value}
           onChange={(event) => text.change(event.target.value)}

@@ -26,16 +26,16 @@ import { failureText } from '../assistantRules.ts';
 import { EditableFlyer, type FlyerSource } from './EditableFlyer.tsx';
 import styles from './flyers.module.css';
 
-interface FlyerListProps {
+interface Flyers {
   readonly id: string;
   readonly tasks: readonly Task[];
 }
-interface FlyersEditorProps extends FlyerListProps {
+interface FlyersEditorProps extends Flyers {
   readonly isSettled: boolean;
   readonly takesPagePaste: boolean;
 }
 
-export function useFlyerSources({ id, tasks }: FlyerListProps): readonly FlyerSource[] {
+export function useFlyerSources({ id, tasks }: Flyers): readonly FlyerSource[] {
   const { pending } = useAppSelector((state) => selectUploads(state, id));
   const cardKeys = useAppSelector(selectCardKeys);
   return [
@@ -56,7 +56,12 @@ export function FlyersEditor({ id, tasks, isSettled, takesPagePaste }: FlyersEdi
   );
 }
 
-export function FlyerList({ id, tasks }: FlyerListProps) {
+interface FlyerListProps extends Flyers {
+  /** The text of the first flyer gets the focus when it appears. */
+  readonly takesFocus?: boolean;
+}
+
+export function FlyerList({ id, tasks, takesFocus = false }: FlyerListProps) {
   const { pending, refused } = useAppSelector((state) => selectUploads(state, id));
   const [reorder, { isLoading: isReordering, error: reorderError }] = useReorderTasksMutation();
   const sources = useFlyerSources({ id, tasks });
@@ -78,7 +83,14 @@ export function FlyerList({ id, tasks }: FlyerListProps) {
         <SortableFlyers keys={sources.map(({ key }) => key)} onMove={move}>
           <ol className="u-list u-stack u-gap8" aria-label="Flyers to post">
             {sources.map((source, index) => (
-              <EditableFlyer key={source.key} source={source} position={index + 1} assistantId={id} canMove={canMove} />
+              <EditableFlyer
+                key={source.key}
+                source={source}
+                position={index + 1}
+                assistantId={id}
+                canMove={canMove}
+                takesFocus={takesFocus && index === 0}
+              />
             ))}
           </ol>
         </SortableFlyers>

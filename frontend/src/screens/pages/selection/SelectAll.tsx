@@ -7,14 +7,13 @@ interface SelectAllProps {
   /** For the parent, which focuses the checkbox after it clears the selection. */
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly count: number;
-  readonly isFiltered: boolean;
   readonly selectedCount: number;
   onSelectAll(): void;
   onClear(): void;
 }
 
 /** Also pages that are not rendered. */
-export function SelectAll({ inputRef, count, isFiltered, selectedCount, onSelectAll, onClear }: SelectAllProps) {
+export function SelectAll({ inputRef, count, selectedCount, onSelectAll, onClear }: SelectAllProps) {
   const id = useId();
   const isAllSelected = selectedCount === count;
   const isPartlySelected = selectedCount > 0 && !isAllSelected;
@@ -32,8 +31,7 @@ export function SelectAll({ inputRef, count, isFiltered, selectedCount, onSelect
         onChange={isAllSelected ? onClear : onSelectAll}
       />
       <label htmlFor={id}>
-        Select all {formatNumber(count)}
-        {isFiltered && ' matching'}
+        <span className={styles.word}>Select </span>all {formatNumber(count)}
       </label>
     </span>
   );
