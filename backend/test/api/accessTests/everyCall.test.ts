@@ -27,8 +27,8 @@ beforeAll(async () => {
 
 /** Calls that succeed only after another call or with a setting, with the error code until then. */
 const REFUSED_BEFORE_OTHER_CALL: Readonly<Record<string, string>> = {
-  resumeAssistant: 'assistant.not_paused',
   createStarsInvoice: 'stars.off',
+  resumeAssistant: 'assistant.not_paused',
 };
 
 /** Calls that only read are first, because others change the data. Within both, the order is that of the registry. */
