@@ -16,7 +16,7 @@ const SECRETS = [
 
 /** Variables with these beginnings are meant for Flyerdeck. */
 const OWN =
-  /^(ADMIN_TELEGRAM|BACKUP|BOT|CREATOR_SITE|ERASURE|LEASE|METRICS|OIDC|RATE_LIMIT|S3|SCREENSHOT|STARS|SUPPORT_TELEGRAM|TELEGRAM|TRUST)_/;
+  /^(ADMIN_TELEGRAM|BACKUP|BOT|CREATOR_SITE|ERASURE|LEASE|METRICS|OIDC|RATE_LIMIT|S3|SCREENSHOT|SUPPORT_TELEGRAM|TELEGRAM|TRUST)_/;
 /** Kubernetes sets such variables for a service of the name `bot`. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_|$)/;
 /** LOGLEVEL is a setting of other programs. */

@@ -27,11 +27,11 @@ beforeAll(async () => {
 
 /** Calls that succeed only after another call or with a setting, with the error code until then. */
 const REFUSED_BEFORE_OTHER_CALL: Readonly<Record<string, string>> = {
-  resumeAssistant: 'assistant.not_paused',
   createStarsInvoice: 'stars.off',
   // They need a setting, and api/oidc.test.ts makes them with it.
   startOidc: 'auth.oidc_off',
   finishOidc: 'auth.oidc_off',
+  resumeAssistant: 'assistant.not_paused',
 };
 
 /** Calls that only read are first, because others change the data. Within both, the order is that of the registry. */
