@@ -31,8 +31,9 @@ describe('header', () => {
     expect(await screen.findByText('Queue processing start requested.')).toBeVisible();
     expect(button('Start Posting')).toBeDisabled();
     release();
-    await userEvent.click(await screen.findByRole('button', { name: 'Pause Posting' }));
+    const pause = await screen.findByRole('button', { name: 'Pause Posting' });
     expect(screen.queryByRole('button', { name: 'Start Posting' })).not.toBeInTheDocument();
+    await userEvent.click(pause);
     expect(await screen.findByText('Queue processing stop requested.')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Start Posting' })).toBeVisible();
     expect([countOf('POST /api/queue/start'), countOf('POST /api/queue/stop')]).toEqual([1, 1]);
