@@ -7,6 +7,7 @@ import {
   listAssistantTasks,
   MAX_FLYER_BYTES_PER_USER,
   MAX_IMAGE_BYTES,
+  MAX_UPLOAD_FILES,
   uploadTasks,
 } from '@flyerdeck/contracts';
 import { flyerForm } from '../../../test/api/flyers.testing.ts';
@@ -76,8 +77,11 @@ describe('an upload is refused before its form is read', () => {
   it('when the rate limit of pictures or the storage quota is used up', async () => {
     const anna = await signUp(server);
     const id = await assistantOf(anna.as);
-    const body = flyerForm(Array(12).fill(await png()));
-    expect((await server.call(uploadTasks, { as: anna.as, params: { id }, body })).status).toBe(201);
+    const picture = await png();
+    for (let uploaded = 0; uploaded < 60; uploaded += MAX_UPLOAD_FILES) {
+      const body = flyerForm(Array(MAX_UPLOAD_FILES).fill(picture));
+      expect((await server.call(uploadTasks, { as: anna.as, params: { id }, body })).status).toBe(201);
+    }
     expect(await refusal(id, anna.as)).toEqual([429, 'rate_limited']);
     const bo = await signUp(server);
     await buildUsedSpace(server.context.db, bo.id, MAX_FLYER_BYTES_PER_USER);
