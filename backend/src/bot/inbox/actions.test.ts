@@ -6,7 +6,7 @@ import { type BotScenario, buildBotScenario } from '../botScenario.testing.ts';
 import { appLinkTo } from '../outbox/outbox.ts';
 import { storeUpdates } from './updates.query.ts';
 
-const bot = useBot();
+const bot = useBot({ publicUrl: 'https://flyers.example' });
 beforeEach(async () => {
   bot.startReceiving();
   await bot.startWorking();
