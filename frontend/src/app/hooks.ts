@@ -1,11 +1,9 @@
-import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 // biome-ignore lint/style/noRestrictedImports: `useUrlParams` is the replacement of `useSearchParams`.
 import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { selectInsideMiniApp, sessionApi } from '../data/session/sessionSlice.ts';
+import { selectInsideMiniApp } from '../data/session/sessionSlice.ts';
 import type { RootState } from '../data/store/rootReducer.ts';
-import { useWebApp } from '../telegram/webApp.ts';
 import { documentLoads } from './documentLoads.ts';
 import type { AppDispatch } from './store.ts';
 import { webAppSettings } from './webAppSettings.ts';
@@ -53,14 +51,4 @@ export function useOpenSignIn(): () => void {
     if (webAppSettings.mockAuth || insideMiniApp) navigate(SIGN_IN_ADDRESS, { replace: true });
     else documentLoads.replace(SIGN_IN_ADDRESS);
   };
-}
-
-/** Telegram's question whether the bot may write. Null where the bot may, or Telegram cannot ask. */
-export function useAskForMessages(user: CurrentUser | null): (() => void) | null {
-  const webApp = useWebApp();
-  const dispatch = useAppDispatch();
-  if (!user || user.bot_may_write || !webApp?.isVersionAtLeast('6.9')) return null;
-  // Telegram tells the server a little later, by a message to the bot.
-  const allowed = sessionApi.util.upsertQueryData('me', undefined, { ...user, bot_may_write: true });
-  return () => webApp.requestWriteAccess((isAllowed) => isAllowed && dispatch(allowed));
 }

@@ -1,8 +1,9 @@
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useAskForMessages } from '../../app/hooks.ts';
+import { useAppDispatch } from '../../app/hooks.ts';
 import { endOffer, isOver } from '../../data/request/userStorage.ts';
+import { sessionApi } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { isShortcut } from '../../lib/shortcut.ts';
 import { useSettingsButton } from '../../telegram/buttons.ts';
@@ -51,7 +52,7 @@ export default function DashboardDialogs(props: DashboardDialogsProps) {
     <>
       {user && <HomeScreenOffer key={user.telegram_id} telegramId={user.telegram_id} />}
       {user && dialog === 'new-post' && <NewPostDialog onClosed={onClose} onShowQueue={() => onShow('queue')} />}
-      {user && dialog === 'messages' && <MessagesDialog user={user} onClose={onClose} />}
+      {user && dialog === 'messages' && <MessagesDialog {...{ user, askForMessages, onClose }} />}
       {user && dialog === 'privacy' && <PrivacyDialog onClose={onClose} />}
       {user && dialog === 'runners' && <RunnersDialog onClose={onClose} />}
       {user && dialog === 'sessions' && <SessionsDialog onClose={onClose} />}
@@ -97,6 +98,16 @@ export function HomeScreenOffer({ telegramId }: { readonly telegramId: string })
       </div>
     </section>
   );
+}
+
+/** Telegram's question whether the bot may write. Null where the bot may, or Telegram cannot ask. */
+export function useAskForMessages(user: CurrentUser | null): (() => void) | null {
+  const webApp = useWebApp();
+  const dispatch = useAppDispatch();
+  if (!user || user.bot_may_write || !webApp?.isVersionAtLeast('6.9')) return null;
+  // Telegram tells the server a little later, by a message to the bot.
+  const allowed = sessionApi.util.upsertQueryData('me', undefined, { ...user, bot_may_write: true });
+  return () => webApp.requestWriteAccess((isAllowed) => isAllowed && dispatch(allowed));
 }
 
 interface DashboardKeys {

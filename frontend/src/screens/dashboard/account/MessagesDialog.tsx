@@ -1,6 +1,5 @@
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { Alert, Button } from 'antd';
-import { useAskForMessages } from '../../../app/hooks.ts';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
 import { useMeQuery } from '../../../data/session/sessionSlice.ts';
@@ -11,8 +10,13 @@ const SENDS =
 const REFUSED =
   'You have blocked it or not allowed its messages. What has stopped, and the screenshots, do not reach you. Allow its messages, or open the bot and press Start.';
 
-export default function MessagesDialog({ user, onClose }: { readonly user: CurrentUser; onClose(): void }) {
-  const ask = useAskForMessages(user);
+interface MessagesDialogProps {
+  readonly user: CurrentUser;
+  readonly askForMessages: (() => void) | null;
+  onClose(): void;
+}
+
+export default function MessagesDialog({ user, askForMessages, onClose }: MessagesDialogProps) {
   // The person may come back from the chat with the bot.
   useMeQuery(undefined, { refetchOnFocus: true });
   const { botUsername } = webAppSettings;
@@ -24,8 +28,8 @@ export default function MessagesDialog({ user, onClose }: { readonly user: Curre
           {!user.bot_may_write && (
             <Alert type="warning" showIcon title="The bot cannot write to you" description={REFUSED} />
           )}
-          {ask && (
-            <Button type="primary" onClick={ask}>
+          {askForMessages && (
+            <Button type="primary" onClick={askForMessages}>
               Allow messages
             </Button>
           )}

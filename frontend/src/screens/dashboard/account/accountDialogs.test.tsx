@@ -1,5 +1,5 @@
 import { endRunner, endSession, eraseAccount, listRunners, listSessions, me, pairRunner } from '@flyerdeck/contracts';
-import type { OwnSession, Runner } from '@flyerdeck/contracts/types';
+import type { CurrentUser, OwnSession, Runner } from '@flyerdeck/contracts/types';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
@@ -8,6 +8,7 @@ import { renderScreen, SIGNED_IN } from '../../../../test/renderScreen.tsx';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
 import { loadCredentials, saveCredentials } from '../../../data/request/storage.ts';
 import { setTelegram, type WebApp } from '../../../telegram/webApp.ts';
+import { useAskForMessages } from '../DashboardDialogs.tsx';
 import MessagesDialog from './MessagesDialog.tsx';
 import PrivacyDialog from './PrivacyDialog.tsx';
 import RunnersDialog from './RunnersDialog.tsx';
@@ -64,11 +65,14 @@ describe('privacy', () => {
 });
 
 describe('messages of the bot', () => {
+  const Messages = ({ user }: { readonly user: CurrentUser }) => (
+    <MessagesDialog user={user} askForMessages={useAskForMessages(user)} onClose={() => {}} />
+  );
   const show = (bot_may_write: boolean) => {
     jest.replaceProperty(webAppSettings, 'botUsername', 'flyerdeck_bot');
     const user = buildUser({ bot_may_write });
     answer(me, () => user);
-    return renderScreen(<MessagesDialog user={user} onClose={() => {}} />, {
+    return renderScreen(<Messages user={user} />, {
       state: { session: { ...SIGNED_IN, user } },
     });
   };
