@@ -24,7 +24,7 @@ interface Service {
   readonly user?: string;
 }
 const { services } = load(read('docker-compose.yml')) as { services: Readonly<Record<string, Service>> };
-const ownServices = Object.values(services).filter(({ image }) => image?.startsWith('flyerdeck:'));
+const ownServices = Object.values(services).filter(({ image }) => image?.includes('FLYERDECK_IMAGE'));
 const PASSWORD = 'a1b2c3';
 /** The settings of compose when only the required ones are set. */
 const withDefaults = (environment: Service['environment'] = {}) =>
@@ -52,7 +52,7 @@ test('the settings of the services are valid', () => {
 test("each of the product's services gets every setting of .env, and its image has the version", () => {
   for (const { env_file, image } of ownServices) {
     expect(env_file).toEqual(['.env']);
-    expect(image).toBe(`flyerdeck:\${FLYERDECK_VERSION:-${VERSION}}`);
+    expect(image).toBe(`\${FLYERDECK_IMAGE:-flyerdeck}:\${FLYERDECK_VERSION:-${VERSION}}`);
   }
 });
 
@@ -88,7 +88,7 @@ test.each(Object.entries(services))(
     });
     // The Dockerfile of the product's own image sets the user.
     if (ownServices.includes(service)) return;
-    expect(service.user).toMatch(/^(postgres|101:101)$/);
+    expect(service.user).toMatch(/^(postgres|101:101|1000:1000)$/);
     expect(service.image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+$/);
   },
 );
