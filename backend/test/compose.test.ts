@@ -18,6 +18,7 @@ interface Service {
   readonly volumes?: readonly string[];
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
   readonly security_opt?: readonly string[];
   readonly mem_limit?: string;
   readonly pids_limit?: number;
@@ -78,7 +79,7 @@ test('the image runs existing scripts as a user other than root', () => {
 
 test.each(Object.entries(services))(
   '%s runs without capabilities, read-only and with resource limits [S13.2-3]',
-  (_name, service) => {
+  (name, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -86,6 +87,8 @@ test.each(Object.entries(services))(
       mem_limit: expect.stringMatching(/^\d+[mg]$/),
       pids_limit: expect.any(Number),
     });
+    // Not even tls has it (decision 0024).
+    expect(service.cap_add ?? []).toEqual(name === 'tls' ? ['NET_BIND_SERVICE'] : []);
     // The Dockerfile of the product's own image sets the user.
     if (ownServices.includes(service)) return;
     expect(service.user).toMatch(/^(postgres|101:101|1000:1000)$/);
