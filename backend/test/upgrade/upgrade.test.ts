@@ -145,7 +145,7 @@ test.each([
   expect([status, versionThatRuns(output)]).toEqual([1, '1.0.0']);
   expect(output).toMatch(/Version 1.0.0 runs again, because the upgrade to version .* ended at this step: \w+/);
   // Only when the new version has run can there be anything that the backup lacks.
-  expect(output.includes('Posting is paused')).toBe(version === '1.1.0' && /up|doctor/.test(part));
+  expect(output.includes('Posting is paused')).toBe(version === '1.1.0' && /^up|doctor/.test(part));
 });
 
 const countCalls = () => read('state/calls').trim().split('\n').length;

@@ -159,7 +159,7 @@ test('from an empty Debian to a posted flyer, then backup, upgrade under load, r
     await expect.poll(() => botApi.telegram.messagesTo(700_000_003).length).toBe(1);
   });
 
-  const [backUp, switchRelease] = await commandsUnder('upgrade.md', 'Upgrade');
+  const [backUp, switchRelease] = await commandsUnder('upgrade.md', 'Upgrade without Docker');
   await test.step('upgrade under load', async () => {
     const stopTraffic = startTraffic([
       async () => expect((await fetch(BASE_URL)).status).toBe(200),
