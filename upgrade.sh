@@ -61,7 +61,7 @@ start() {
     esac
   done
   if ((${#others[@]})); then
-    docker compose up --detach --no-deps --no-recreate --scale api=$((${#others[@]} + 2)) --wait api
+    docker compose up --detach --no-deps --no-recreate --scale api=$((${#others[@]} + 2)) --wait --wait-timeout 180 api
     for container in "${others[@]}"; do
       sleep 6
       docker stop "$container" >/dev/null
