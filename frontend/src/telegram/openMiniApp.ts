@@ -2,7 +2,7 @@ import sdk from '@twa-dev/sdk';
 import { bindBackButton, bindMainButton, bindSettingsButton } from './buttons.ts';
 import { startAddress } from './miniApp.ts';
 import { type Palette, telegramTheme } from './telegramTheme.ts';
-import { setTelegram, type WebApp } from './webApp.ts';
+import { isPhone, setTelegram, type WebApp } from './webApp.ts';
 
 // Telegram's script is bundled from a package, so that the Content-Security-Policy needs no other origin. It reads the
 // launch parameters when it starts, so it has to start before the router changes the address.
@@ -26,15 +26,13 @@ function paintFrame(webApp: WebApp, { surface, bg }: Palette): void {
   if (webApp.isVersionAtLeast('7.10')) webApp.setBottomBarColor(surface as `#${string}`);
 }
 
-const PHONES = ['ios', 'android', 'android_x'];
-
 export function openMiniApp(): void {
   const webApp = runningScript();
   showTheme(webApp);
   webApp.onEvent('themeChanged', () => showTheme(webApp));
   // Otherwise dragging a flyer down would also move the app.
   if (webApp.isVersionAtLeast('7.7')) webApp.disableVerticalSwipes();
-  if (PHONES.includes(webApp.platform) && webApp.isVersionAtLeast('8.0')) webApp.requestFullscreen();
+  if (isPhone(webApp) && webApp.isVersionAtLeast('8.0')) webApp.requestFullscreen();
   const start = startAddress();
   // Before the router reads the address. The launch parameters were stored by `readMiniApp`.
   if (start) window.history.replaceState(null, '', start);

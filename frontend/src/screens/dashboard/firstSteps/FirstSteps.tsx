@@ -2,6 +2,7 @@ import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/credits.values';
 import type { Assistant, CurrentUser, QueueInfo, QueueStatus } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useAppSelector, useMediaQuery } from '../../../app/hooks.ts';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
 import { JUST_READ_SECONDS } from '../../../data/api.ts';
@@ -14,6 +15,7 @@ import { endOffer } from '../../../data/request/userStorage.ts';
 import { useSendComputerLinkMutation } from '../../../data/session/accountApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { openOutside } from '../../../telegram/openOutside.ts';
+import { useTokenScan } from '../../../telegram/tokenScan.ts';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
 import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
 import type { DialogName, View } from '../views.ts';
@@ -177,6 +179,9 @@ function LinkStep(props: LinkStepProps) {
 function OnPhone({ onLinkPage }: LinkStepProps) {
   const [send, { data, error, isLoading }] = useSendComputerLinkMutation();
   const [isQrShown, setIsQrShown] = useUiState('firstSteps.qr', false);
+  const navigate = useNavigate();
+  // Opens the dialog (useGivenToken.ts).
+  const scan = useTokenScan((token) => navigate(`/?view=pages#link=${encodeURIComponent(token)}`));
   return (
     <>
       <p className={`u-muted u-flush ${styles.text}`}>The browser that posts runs on a computer. Go on there.</p>
@@ -189,7 +194,7 @@ function OnPhone({ onLinkPage }: LinkStepProps) {
         <Button aria-expanded={isQrShown} onClick={() => setIsQrShown(!isQrShown)}>
           QR code
         </Button>
-        <Button onClick={onLinkPage}>Paste the token</Button>
+        <Button onClick={scan ?? onLinkPage}>{scan ? 'Scan the token' : 'Paste the token'}</Button>
       </div>
       {data && <SuccessNote>{data.message}</SuccessNote>}
       {error && <ErrorAlert message={errorSentence(error, 'Failed to send the link')} />}
