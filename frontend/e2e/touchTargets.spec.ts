@@ -14,7 +14,7 @@ const SCREENS = [
   ...COMPOSE_SCREENS.filter(({ name }) => name !== 'first steps'),
   newUser('first steps of a phone', async (page) => {
     await openView(page, 'pages');
-    await page.getByRole('button', { name: 'QR code' }).waitFor();
+    await page.getByRole('button', { name: 'Paste the token' }).waitFor();
   }),
 ];
 

@@ -1,8 +1,9 @@
 import sdk from '@twa-dev/sdk';
 import { bindBackButton, bindMainButton, bindSettingsButton } from './buttons.ts';
 import { startAddress } from './miniApp.ts';
+import { isPhone } from './phone.ts';
 import { type Palette, telegramTheme } from './telegramTheme.ts';
-import { isPhone, setTelegram, type WebApp } from './webApp.ts';
+import { setTelegram, type WebApp } from './webApp.ts';
 
 // Telegram's script is bundled from a package, so that the Content-Security-Policy needs no other origin. It reads the
 // launch parameters when it starts, so it has to start before the router changes the address.

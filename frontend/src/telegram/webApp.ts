@@ -34,8 +34,6 @@ const currentTheme = (): TelegramTheme | null => state.theme;
 
 export const useTelegramTheme = (): TelegramTheme | null => useSyncExternalStore(subscribeToTelegram, currentTheme);
 
-export const isPhone = (webApp: WebApp | null): boolean => /^(android|ios)/.test(webApp?.platform ?? '');
-
 /** Haptic feedback for the result of an action. Does nothing outside of Telegram. */
 export function vibrate(outcome: 'success' | 'error'): void {
   const webApp = currentWebApp();

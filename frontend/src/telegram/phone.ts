@@ -1,4 +1,6 @@
-import { isPhone, useWebApp } from './webApp.ts';
+import { useWebApp, type WebApp } from './webApp.ts';
+
+export const isPhone = (webApp: WebApp | null): boolean => /^(android|ios)/.test(webApp?.platform ?? '');
 
 /** Only phones have Telegram's scanner. */
 const SCANNER_VERSION = '6.4';
