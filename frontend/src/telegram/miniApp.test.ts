@@ -40,7 +40,7 @@ test.each([
   'in a frame whose browser %s for storage, the mini app data is kept after a reload, until it is removed',
   async (_how, block) => {
     sessionStorage.clear();
-    block();
+    const blocked = block();
     jest.spyOn(window, 'parent', 'get').mockReturnValue({} as Window);
     const load = async (address: string) => {
       window.history.replaceState(null, '', address);
@@ -56,6 +56,8 @@ test.each([
     expect(window.location.href).toContain('/?view=pages#tgWebAppData=');
     reloaded.removeLaunchParams();
     expect((await load('/')).readMiniApp()).toBeNull();
+    // The common clean-up needs the storage.
+    blocked.mockRestore();
   },
 );
 
