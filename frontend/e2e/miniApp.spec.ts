@@ -272,7 +272,9 @@ test.describe('with a finger', () => {
 
       await tap(page.getByRole('button', { name: 'Scan the token' }));
       await expect(linkSummary(page)).toContainText('Luna Star');
+      const reloaded = page.waitForEvent('load');
       await tapMain('Link Page', linkSummary(page));
+      await reloaded;
       const steps = page.getByRole('region', { name: 'First steps' });
       await tap(steps.getByRole('button', { name: 'New post' }));
       const dialog = page.getByRole('dialog', { name: 'New post' });
