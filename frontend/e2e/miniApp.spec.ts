@@ -24,82 +24,57 @@ const launchWith =
     open(page, product.baseUrl, { initData: newInitData(product), ...options });
 
 // Clients differ in how they exchange messages with the app.
-const CLIENTS = [
+for (const [where, open] of [
   ['in Telegram Web', TelegramClient.web],
   ['on a phone', TelegramClient.mobile],
-] as const;
-
-for (const [where, open] of CLIENTS) {
-  test.describe(where, () => {
+] as const) {
+  test(`${where} the app signs in automatically, says that it is ready, uses the full height and opens the tab that a link with startapp names; the back button closes a dialog, and the main button submits its form [1-01]`, async ({
+    page,
+    product,
+  }) => {
     const launch = launchWith(open);
+    const started = await launch(page, product, { startParam: 'view_credits' });
+    const credits = started.app.getByRole('tab', { name: 'Credits', exact: true });
+    await expect(credits).toHaveAttribute('aria-selected', 'true');
+    await page.goto('about:blank');
 
-    test('signs in automatically, and tells Telegram that it is ready and uses the full height [1-01]', async ({
-      page,
-      product,
-    }) => {
-      const telegram = await launch(page, product);
-      await expect(telegram.app.getByRole('button', { name: /150 credits/ })).toBeVisible();
-      expect(await telegram.app.evaluate(() => localStorage.getItem('telegram_id'))).toBe(String(lastId));
-      expect(await telegram.sent('web_app_ready')).toHaveLength(1);
-      expect(await telegram.sent('web_app_expand')).toHaveLength(1);
-      expect(await telegram.sent('web_app_setup_swipe_behavior')).toEqual([{ allow_vertical_swipe: false }]);
-    });
+    const telegram = await launch(page, product);
+    const { app } = telegram;
+    await expect(app.getByRole('button', { name: /150 credits/ })).toBeVisible();
+    expect(await app.evaluate(() => localStorage.getItem('telegram_id'))).toBe(String(lastId));
+    expect(telegram.sent('ready')).toHaveLength(1);
+    expect(telegram.sent('expand')).toHaveLength(1);
+    expect(telegram.sent('setup_swipe_behavior')).toEqual([{ allow_vertical_swipe: false }]);
 
-    test('a link with startapp opens the tab that it names, with the buttons of Telegram', async ({
-      page,
-      product,
-    }) => {
-      const telegram = await launch(page, product, { startParam: 'view_credits' });
-      await expect(telegram.app.getByRole('tab', { name: 'Credits', exact: true })).toHaveAttribute(
-        'aria-selected',
-        'true',
-      );
-      expect(await telegram.sent('web_app_ready')).toHaveLength(1);
-    });
+    const device = await Device.requestLink(product.baseUrl, 'Luna Star');
+    await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+    const dialog = app.getByRole('dialog', { name: 'Link OnlyFans Page' });
+    await expect(dialog).toBeVisible();
+    await telegram.lastIs('setup_back_button', { is_visible: true });
+    await telegram.lastIs('setup_main_button', { is_visible: true, is_active: false, text: 'Link Page' });
+    await telegram.pressBack();
+    await expect(dialog).toBeHidden();
+    await telegram.lastIs('setup_back_button', { is_visible: false });
+    await telegram.lastIs('setup_main_button', { is_visible: false });
 
-    test('the back button closes dialogs, and the main button does the same as the form’s own', async ({
-      page,
-      product,
-    }) => {
-      const telegram = await launch(page, product);
-      const { app } = telegram;
-      const device = await Device.requestLink(product.baseUrl, 'Luna Star');
-      await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-      const dialog = app.getByRole('dialog', { name: 'Link OnlyFans Page' });
-      await expect(dialog).toBeVisible();
-      await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: true });
-      await expect
-        .poll(() => telegram.lastSent('web_app_setup_main_button'))
-        .toMatchObject({ is_visible: true, is_active: false, is_progress_visible: false, text: 'Link Page' });
+    await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+    const token = dialog.getByPlaceholder('Paste your linking token here');
+    await token.fill('no-such-token');
+    await telegram.lastIs('setup_main_button', { is_active: true });
+    await telegram.pressMain();
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await telegram.lastIs('trigger_haptic_feedback', { type: 'notification', notification_type: 'error' });
 
-      await telegram.pressBack();
-      await expect(dialog).toBeHidden();
-      await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: false });
-      await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toEqual({ is_visible: false });
-
-      await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-      const token = dialog.getByPlaceholder('Paste your linking token here');
-      await token.fill('no-such-token');
-      await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_active: true });
-      await telegram.pressMain();
-      await expect(dialog.getByRole('alert')).toBeVisible();
-      await expect
-        .poll(() => telegram.sent('web_app_trigger_haptic_feedback'))
-        .toEqual([{ type: 'notification', notification_type: 'error' }]);
-
-      await token.fill(device.linkingToken);
-      await expect(linkSummary(dialog)).toContainText('Luna Star');
-      await telegram.pressMain();
-      await expect
-        .poll(() => telegram.lastSent('web_app_trigger_haptic_feedback'))
-        .toEqual({ type: 'notification', notification_type: 'success' });
-      expect(await telegram.sent('web_app_setup_main_button')).toContainEqual(
-        expect.objectContaining({ text: 'Linking...', is_active: false, is_progress_visible: true }),
-      );
-      // After the documented full page load, the app is still inside Telegram, in its colours and signed in.
-      await expect(app.getByText('Luna Star', { exact: true })).toBeVisible();
-      await expect(app.locator('html')).toHaveAttribute('style', /--fd-accent/);
-    });
+    await token.fill(device.linkingToken);
+    await expect(linkSummary(dialog)).toContainText('Luna Star');
+    await telegram.pressMain();
+    await telegram.lastIs('trigger_haptic_feedback', { type: 'notification', notification_type: 'success' });
+    expect(telegram.sent('setup_main_button')).toContainEqual(
+      expect.objectContaining({ text: 'Linking...', is_active: false, is_progress_visible: true }),
+    );
+    // After the documented full page load, the app is still inside Telegram, in its colours and signed in.
+    await expect(app.getByText('Luna Star', { exact: true })).toBeVisible();
+    await expect(app.locator('html')).toHaveAttribute('style', /--fd-accent/);
   });
 }
 
@@ -137,30 +112,8 @@ test.describe('on a phone', () => {
     await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
     await expect(app.getByRole('dialog')).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);
-    expect(await telegram.lastSent('web_app_set_header_color')).toEqual({ color: '#ffffff' });
-    expect(await telegram.lastSent('web_app_set_background_color')).toEqual({ color: '#f0f0f5' });
-  });
-
-  test('asks for confirmation before closing with an unsaved edit, and not after it is saved', async ({
-    page,
-    product,
-  }) => {
-    const telegram = await launch(page, product);
-    const { app } = telegram;
-    await app.getByRole('tab', { name: 'Assistants' }).click();
-    await app.getByRole('button', { name: 'New assistant' }).click();
-    await app.getByLabel('Start delay').fill('3');
-    await expect.poll(() => telegram.lastSent('web_app_setup_closing_behavior')).toEqual({ need_confirmation: true });
-    await expect(app.getByText('Saved', { exact: true })).toBeVisible();
-    await expect.poll(() => telegram.lastSent('web_app_setup_closing_behavior')).toEqual({ need_confirmation: false });
-
-    await app.getByRole('tab', { name: 'Presets' }).click();
-    await app.getByRole('button', { name: 'Create Preset' }).first().click();
-    await app.getByLabel('Preset name').fill('Weekend');
-    await expect.poll(() => telegram.lastSent('web_app_setup_closing_behavior')).toEqual({ need_confirmation: true });
-    await telegram.pressBack();
-    await expect(app.getByLabel('Preset name')).toBeHidden();
-    await expect.poll(() => telegram.lastSent('web_app_setup_closing_behavior')).toEqual({ need_confirmation: false });
+    await telegram.lastIs('set_header_color', { color: '#ffffff' });
+    await telegram.lastIs('set_background_color', { color: '#f0f0f5' });
   });
 
   test('asks once, after the first sign-in, whether the bot may write; who refuses finds the way back', async ({
@@ -171,12 +124,12 @@ test.describe('on a phone', () => {
     const eva = { id: lastId, first_name: 'Eva', username: 'eva', allows_write_to_pm: false };
     const initData = signedInitData(product.botToken, eva);
     const telegram = await launch(page, product, { initData, writeAccess: 'cancelled' });
-    await expect.poll(() => telegram.sent('web_app_request_write_access')).toHaveLength(1);
+    await expect.poll(() => telegram.sent('request_write_access')).toHaveLength(1);
     await page.goto('about:blank');
     const again = await launch(page, product, { initData, writeAccess: 'allowed' });
     await again.app.getByRole('button', { name: 'The bot cannot write to you' }).click();
     const dialog = again.app.getByRole('dialog', { name: 'Messages of the bot' });
-    expect(await again.sent('web_app_request_write_access')).toHaveLength(0);
+    expect(again.sent('request_write_access')).toHaveLength(0);
     await dialog.getByRole('button', { name: 'Allow messages' }).click();
     await expect(dialog.getByText('Send it /settings')).toBeVisible();
     await again.pressBack();
@@ -210,9 +163,9 @@ test.describe('on a phone', () => {
     await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
     await expect(app.getByRole('dialog')).toBeVisible();
     await app.getByPlaceholder('Paste your linking token here').fill('token');
-    await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_visible: true });
-    expect(await telegram.sent('web_app_setup_back_button')).toEqual([]);
-    expect(await telegram.sent('web_app_setup_closing_behavior')).toEqual([]);
+    await telegram.lastIs('setup_main_button', { is_visible: true });
+    expect(telegram.sent('setup_back_button')).toEqual([]);
+    expect(telegram.sent('setup_closing_behavior')).toEqual([]);
     expect(warnings).toEqual([]);
   });
 
@@ -223,10 +176,10 @@ test.describe('on a phone', () => {
     const telegram = await launch(page, product, { path: '/verify-link/no-such-token' });
     const { app } = telegram;
     await expect(app.getByRole('alert')).toBeVisible();
-    await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: true });
+    await telegram.lastIs('setup_back_button', { is_visible: true });
     await telegram.pressBack();
     await expect(app.getByRole('tablist', { name: 'Dashboard' })).toBeVisible();
-    await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: false });
+    await telegram.lastIs('setup_back_button', { is_visible: false });
   });
 });
 
