@@ -95,12 +95,6 @@ export default function QueueTab() {
         </Suspense>
       ) : (
         <>
-          {queue.posted > 0 && (
-            <p className="u-flush u-fine" role="status">
-              {counted(queue.posted, 'flyer')} {queue.posted === 1 ? 'is posted, its' : 'are posted, their'} screenshots
-              are being made
-            </p>
-          )}
           <TabBar<QueueTabName>
             id={TABS_ID}
             label="Tasks"
@@ -161,7 +155,7 @@ const reloadStatus = () => queueApi.endpoints.queueStatus.initiate(undefined, { 
 
 /** Spec section 4, 'Posting switch' and 'Retry and archive'; messages: section 8, 'Pages and queue'. */
 function QueueHeader({ queue, views, showMessage }: QueueHeaderProps) {
-  const { isPostingActive, isSwitchUnknown, currentTaskId, counts } = queue;
+  const { isPostingActive, isSwitchUnknown, currentTaskId, counts, posted } = queue;
   const dispatch = useAppDispatch();
   const [start] = useStartQueueMutation();
   const [stop] = useStopQueueMutation();
@@ -196,7 +190,13 @@ function QueueHeader({ queue, views, showMessage }: QueueHeaderProps) {
     <header className="u-row u-spread u-gap12 u-below8">
       <h2 className={`u-flush u-bold ${styles.title}`}>Posting Queue</h2>
       <p className={`u-muted u-fine u-flush u-break ${styles.state}`} aria-live="polite">
-        {isPostingActive && currentTaskId && <>Processing task: {currentTaskId}</>}
+        {posted > 0 && (
+          <span>
+            {counted(posted, 'flyer')} {posted === 1 ? 'is posted, its' : 'are posted, their'} screenshots are being
+            made
+          </span>
+        )}
+        {isPostingActive && currentTaskId && <span>Processing task: {currentTaskId}</span>}
       </p>
       {views}
       <div className={`u-wrap u-gap8 ${styles.buttons}`}>

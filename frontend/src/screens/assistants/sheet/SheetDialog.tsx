@@ -9,8 +9,8 @@ import { useSheet } from './useSheet.ts';
 
 const ACCEPTED = ['.csv', '.zip', ...FLYER_IMAGE_TYPES].join(',');
 const COLUMNS = [
-  { title: 'Row', dataIndex: 'line', render: (line: number) => line || 'All' },
-  { title: 'Why it is refused', dataIndex: 'reason' },
+  { title: 'Row', dataIndex: 'line', width: 64, render: (line: number) => line || 'All' },
+  { title: 'Why it is refused', dataIndex: 'reason', className: 'u-break' },
 ];
 
 export default function SheetDialog({ onClosed }: { onClosed(): void }) {
@@ -52,6 +52,7 @@ function SheetForm() {
       {failure && <ErrorAlert message={failure} />}
       {problems.length > 0 && !isBusy && (
         <Table
+          aria-label="Refused rows"
           size="small"
           rowKey={({ line, reason }) => `${line} ${reason}`}
           dataSource={problems}
@@ -64,6 +65,7 @@ function SheetForm() {
         <span role="status" className="u-muted u-fine u-fill">
           {isBusy && (uploaded === null ? 'Checking...' : 'Closing this window cancels.')}
           {isReady && `${counted(total, 'row')}, ${counted(check.groups.length, 'assistant')}`}
+          {!isBusy && problems.length > 0 && 'No flyer is queued. Correct the file and add it again.'}
         </span>
         <Popconfirm
           disabled={!usedAt}
