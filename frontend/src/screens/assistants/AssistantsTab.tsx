@@ -76,15 +76,16 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
   return (
     <section className="u-stack u-gap12" aria-label="Assistants">
       <NewAssistantForm />
-      {failures.map((sentence) => (
-        <ErrorAlert
-          key={sentence}
-          message={sentence}
-          onRetry={() => {
-            for (const { failure, refetch } of queries) if (failure === sentence) void refetch();
-          }}
-        />
-      ))}
+      {!isLoading &&
+        failures.map((sentence) => (
+          <ErrorAlert
+            key={sentence}
+            message={sentence}
+            onRetry={() => {
+              for (const { failure, refetch } of queries) if (failure === sentence) void refetch();
+            }}
+          />
+        ))}
       {isLoading && <Skeleton label="Loading assistants" />}
       {!isLoading &&
         shown.map((assistant) => (

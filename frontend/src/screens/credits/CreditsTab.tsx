@@ -49,7 +49,7 @@ export default function CreditsTab() {
 
   return (
     <div className="u-grid u-gap24">
-      {failure && <ErrorAlert message={`Error loading credit data: ${failure}`} onRetry={retry} />}
+      {failure && !isFirstLoad && <ErrorAlert message={`Error loading credit data: ${failure}`} onRetry={retry} />}
       {isFirstLoad && <Skeleton label="Loading credits" rows={2} rowHeightPx={140} />}
       {!isFirstLoad && (
         <>

@@ -75,6 +75,7 @@ export default function QueueTab() {
   const queue = useQueueState();
   const ids = tabIds(TABS_ID, shownTab);
   const snackbar = useSnackbar();
+  const countsAlert = queue.countsFailure && <ErrorAlert message={queue.countsFailure} onRetry={queue.reloadCounts} />;
 
   return (
     <section aria-label="Posting Queue">
@@ -88,11 +89,13 @@ export default function QueueTab() {
         }
         showMessage={snackbar.show}
       />
-      {queue.countsFailure && <ErrorAlert message={queue.countsFailure} onRetry={queue.reloadCounts} />}
       {plan ? (
-        <Suspense fallback={<Skeleton label="Loading the plan" />}>
-          <QueuePlan />
-        </Suspense>
+        <>
+          {countsAlert}
+          <Suspense fallback={<Skeleton label="Loading the plan" />}>
+            <QueuePlan />
+          </Suspense>
+        </>
       ) : (
         <>
           <TabBar<QueueTabName>
@@ -102,6 +105,7 @@ export default function QueueTab() {
             active={shownTab}
             onSelect={setShownTab}
           />
+          {countsAlert}
           <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className="u-above12">
             <QueueTaskList
               key={shownTab}
