@@ -44,7 +44,7 @@ function PresetForm({ preset, body, isSaving, failure, onChange, onSave, onCance
   const stored = preset ?? NEW_PRESET;
   const { name, rules } = body;
   const [isNameTouched, setIsNameTouched] = useUiState('presetForm.isNameTouched', false);
-  useListPickerPagesQuery();
+  const { isLoading } = useListPickerPagesQuery();
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
 
@@ -92,13 +92,17 @@ function PresetForm({ preset, body, isSaving, failure, onChange, onSave, onCance
           {needsName && 'Preset name is required'}
         </span>
       </div>
-      <RulesFields
-        rules={rules}
-        pages={pages}
-        tags={tags}
-        disabled={isSaving}
-        onChange={(next) => onChange({ ...body, rules: next })}
-      />
+      {isLoading && pages.length === 0 ? (
+        <Skeleton label="Loading pages" rows={1} rowHeightPx={600} />
+      ) : (
+        <RulesFields
+          rules={rules}
+          pages={pages}
+          tags={tags}
+          disabled={isSaving}
+          onChange={(next) => onChange({ ...body, rules: next })}
+        />
+      )}
       {failure && <ErrorAlert message={failure} />}
       <div className="u-line u-end u-gap8">
         <Button onClick={onCancel} disabled={isSaving}>
@@ -114,6 +118,8 @@ function PresetForm({ preset, body, isSaving, failure, onChange, onSave, onCance
 
 export default function PresetsTab({ search }: { readonly search: string }) {
   const { isLoading, error, refetch } = useListPresetsQuery();
+  // Requested before the form is opened, whose height depends on them.
+  useListPickerPagesQuery();
   const presets = useAppSelector(selectAllPresets);
   const editor = usePresetEditor(presets);
   const edited = editor.preset;

@@ -48,12 +48,17 @@ export default function VerifyLinkScreen() {
             </p>
             <LinkingFields data={data} />
             <p className="u-flush">To link it on a phone, scan this in Flyerdeck there.</p>
-            <QrCode address={window.location.href} />
+            {/* As high as the code, which is loaded later. */}
+            <div style={{ minHeight: 230 }}>
+              <QrCode address={window.location.href} />
+            </div>
           </>
         )}
-        <Button type="primary" onClick={() => navigate('/')}>
-          Back to Home
-        </Button>
+        {!isLoading && (
+          <Button type="primary" onClick={() => navigate('/')}>
+            Back to Home
+          </Button>
+        )}
       </div>
     </main>
   );

@@ -130,10 +130,12 @@ export default function BackupsScreen() {
           </section>
         </TitledCard>
       )}
-      <Typography.Paragraph type="secondary">
-        To restore a backup, give its folder in <code>BACKUP_DIR</code> to <code>flyerdeck restore</code> with an empty
-        database.
-      </Typography.Paragraph>
+      {!query.isLoading && (
+        <Typography.Paragraph type="secondary">
+          To restore a backup, give its folder in <code>BACKUP_DIR</code> to <code>flyerdeck restore</code> with an
+          empty database.
+        </Typography.Paragraph>
+      )}
     </AdminPage>
   );
 }

@@ -4,14 +4,19 @@ import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
-import { TEMPLATE } from './readSheet.ts';
+import { isCsv, TEMPLATE } from './readSheet.ts';
 import { useSheet } from './useSheet.ts';
 
 const ACCEPTED = ['.csv', '.zip', ...FLYER_IMAGE_TYPES].join(',');
 const COLUMNS = [
-  { title: 'Row', dataIndex: 'line', render: (line: number) => line || 'All' },
-  { title: 'Why it is refused', dataIndex: 'reason' },
+  { title: 'Row', dataIndex: 'line', width: 64, render: (line: number) => line || 'All' },
+  { title: 'Why it is refused', dataIndex: 'reason', className: 'u-break' },
 ];
+
+function filesText(files: readonly File[]): string {
+  const csv = files.find(isCsv);
+  return csv ? `${csv.name} and ${counted(files.length - 1, 'other file')}` : counted(files.length, 'file');
+}
 
 export default function SheetDialog({ onClosed }: { onClosed(): void }) {
   return (
@@ -37,6 +42,7 @@ function SheetForm() {
         </a>
       </Typography.Text>
       <Upload.Dragger
+        className="u-break"
         multiple
         accept={ACCEPTED}
         fileList={[]}
@@ -47,11 +53,12 @@ function SheetForm() {
           return false;
         }}
       >
-        {files.length > 0 ? `${counted(files.length, 'file')}. Add more` : 'Choose or drop the CSV file and its images'}
+        {files.length > 0 ? `${filesText(files)}. Add more` : 'Choose or drop the CSV file and its images'}
       </Upload.Dragger>
       {failure && <ErrorAlert message={failure} />}
       {problems.length > 0 && !isBusy && (
         <Table
+          aria-label="Refused rows"
           size="small"
           rowKey={({ line, reason }) => `${line} ${reason}`}
           dataSource={problems}
@@ -64,6 +71,7 @@ function SheetForm() {
         <span role="status" className="u-muted u-fine u-fill">
           {isBusy && (uploaded === null ? 'Checking...' : 'Closing this window cancels.')}
           {isReady && `${counted(total, 'row')}, ${counted(check.groups.length, 'assistant')}`}
+          {!isBusy && problems.length > 0 && 'No flyer is queued. Correct the file and add it again.'}
         </span>
         <Popconfirm
           disabled={!usedAt}
