@@ -1,9 +1,11 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { TELEGRAM_THEMES } from '../test/telegramThemes.ts';
 import { axeViolations } from './axeViolations.ts';
 import { Device } from './device.ts';
+import { flyerJpeg } from './flyerImages.ts';
 import { signedInitData } from './initData.ts';
 import { linkSummary } from './linkForm.ts';
+import { smallControls } from './smallControls.ts';
 import { TelegramClient } from './telegramClient.ts';
 import { expect, type TelegramProduct, test } from './telegramProduct.ts';
 
@@ -172,6 +174,62 @@ test('the back button opens the previous screen, or the dashboard when there is 
   await telegram.pressBack();
   await expect(app.getByRole('tablist', { name: 'Dashboard' })).toBeVisible();
   await telegram.lastIs('setup_back_button', { is_visible: false });
+});
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, isMobile: true });
+  const [SAFE_TOP, SAFE_BOTTOM] = [47 + 46, 844 - 34];
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`in ${scheme}, a new user has a flyer in the queue after 5 taps, on controls of 44 px between the bars of the phone`, async ({
+      page,
+      product,
+    }) => {
+      const device = await Device.requestLink(product.baseUrl, 'Luna Star');
+      const telegram = await launchWith(TelegramClient.mobile)(page, product, {
+        scheme,
+        safeArea: { top: 47, bottom: 34, left: 0, right: 0 },
+        contentSafeArea: { top: 46, bottom: 0, left: 0, right: 0 },
+        scanned: `${product.baseUrl}/verify-link/${device.linkingToken}`,
+      });
+      let taps = 0;
+      const beforeTap = async (control: Locator) => {
+        await control.scrollIntoViewIfNeeded();
+        expect.soft(await smallControls(page)).toEqual([]);
+        expect.soft(await axeViolations(page)).toEqual([]);
+        const { y, height } = (await control.boundingBox()) ?? { y: 0, height: 0 };
+        expect.soft(y).toBeGreaterThanOrEqual(SAFE_TOP);
+        expect.soft(y + height).toBeLessThanOrEqual(SAFE_BOTTOM);
+        taps += 1;
+      };
+      const tap = async (control: Locator) => {
+        await beforeTap(control);
+        await control.tap();
+      };
+      const tapMain = async (text: string, seen: Locator) => {
+        await expect
+          .poll(() => telegram.lastSent('web_app_setup_main_button'))
+          .toMatchObject({ text, is_active: true, is_visible: true });
+        await beforeTap(seen);
+        await telegram.pressMain();
+      };
+
+      await tap(page.getByRole('button', { name: 'Scan the token' }));
+      await expect(linkSummary(page)).toContainText('Luna Star');
+      await tapMain('Link Page', linkSummary(page));
+      const steps = page.getByRole('region', { name: 'First steps' });
+      await tap(steps.getByRole('button', { name: 'New post' }));
+      const dialog = page.getByRole('dialog', { name: 'New post' });
+      const opened = page.waitForEvent('filechooser');
+      await tap(dialog.getByText('Add flyers', { exact: true }));
+      await (await opened).setFiles({ name: 'flyer.jpg', mimeType: 'image/jpeg', buffer: await flyerJpeg() });
+      await expect(dialog.getByLabel('Text of flyer 1')).toBeFocused();
+      await page.keyboard.type('Tonight at six');
+      await tapMain('Queue', dialog.getByLabel('Text of flyer 1'));
+      await expect(dialog.getByText('1 posting added to the queue.')).toBeVisible();
+      expect(taps).toBe(5);
+    });
+  }
 });
 
 const rgbOf = (hex: string): string =>

@@ -4,16 +4,28 @@ import { TELEGRAM_THEMES, type TelegramScheme } from '../test/telegramThemes.ts'
 /** The address that frames the app in Telegram Web. The app's headers must allow it. */
 const TELEGRAM_WEB = 'https://web.telegram.org/k/';
 
+interface Insets {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+const NO_INSETS: Insets = { top: 0, bottom: 0, left: 0, right: 0 };
+
 interface LaunchOptions {
   readonly initData?: string;
   readonly scheme?: TelegramScheme;
   /** The newest version of the Bot API that the client supports. */
   readonly version?: string;
-  readonly safeArea?: { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
+  readonly safeArea?: Insets;
+  /** Below Telegram's own controls. */
+  readonly contentSafeArea?: Insets;
   /** Path in the app; '/' by default. */
   readonly path?: string;
   /** The person's answer to the question whether the bot may write. */
   readonly writeAccess?: 'allowed' | 'cancelled';
+  /** What the camera sees when the app scans a QR code. */
+  readonly scanned?: string;
   /** Of a link with `?startapp=`. */
   readonly startParam?: string;
 }
@@ -37,14 +49,21 @@ const addressOf = (
 
 /** The client's answers to requests of Telegram's script. */
 const answersOf = (
-  { scheme = 'light', safeArea, writeAccess = 'cancelled' }: LaunchOptions,
+  {
+    scheme = 'light',
+    safeArea = NO_INSETS,
+    contentSafeArea = NO_INSETS,
+    scanned = '',
+    writeAccess = 'cancelled',
+  }: LaunchOptions,
   { width, height }: Size,
 ) => ({
   web_app_request_theme: ['theme_changed', { theme_params: TELEGRAM_THEMES[scheme] }],
   web_app_request_viewport: ['viewport_changed', { width, height, is_state_stable: true, is_expanded: true }],
   web_app_request_write_access: ['write_access_requested', { status: writeAccess }],
-  web_app_request_safe_area: ['safe_area_changed', safeArea ?? { top: 0, bottom: 0, left: 0, right: 0 }],
-  web_app_request_content_safe_area: ['content_safe_area_changed', { top: 0, bottom: 0, left: 0, right: 0 }],
+  web_app_request_safe_area: ['safe_area_changed', safeArea],
+  web_app_request_content_safe_area: ['content_safe_area_changed', contentSafeArea],
+  web_app_open_scan_qr_popup: ['qr_text_received', { data: scanned }],
 });
 
 interface Size {
@@ -160,7 +179,7 @@ export class TelegramClient {
     return this.emit('viewport_changed', { height, is_state_stable: true, is_expanded: true });
   }
 
-  changeSafeArea(safeArea: LaunchOptions['safeArea'] & object): Promise<void> {
+  changeSafeArea(safeArea: Insets): Promise<void> {
     return this.emit('safe_area_changed', safeArea);
   }
 
