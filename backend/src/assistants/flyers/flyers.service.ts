@@ -16,7 +16,7 @@ const insertFlyers = sql<
   [ownerId: string, assistantId: string, fileIds: readonly string[], descriptions: readonly string[]]
 >(
   `INSERT INTO tasks (owner_id, assistant_id, file_id, description, sequence_order)
-   SELECT $1, $2, flyer.file_id, flyer.description, present.next + flyer.position - 1
+   SELECT $1::uuid, $2::uuid, flyer.file_id, flyer.description, present.next + flyer.position - 1
    FROM unnest($3::uuid[], $4::text[]) WITH ORDINALITY AS flyer (file_id, description, position)
    CROSS JOIN (
      SELECT count(*) AS flyers, coalesce(max(sequence_order) + 1, 0) AS next
