@@ -1,4 +1,4 @@
-import type { PostingRules } from '@flyerdeck/contracts';
+import { NO_RULES, type PostingRules } from '@flyerdeck/contracts';
 import { buildAssistant, buildUser } from '../../../test/factories.ts';
 import { waitForLockWait } from '../../../test/locks.ts';
 import { useTestDatabase } from '../../../test/testDatabase.ts';
@@ -10,11 +10,9 @@ import { addPreset, removePreset, updatePreset } from './presets.service.ts';
 const database = useTestDatabase();
 
 const rules = (hours: number): PostingRules => ({
-  target_pages: [],
-  target_tags: [],
+  ...NO_RULES,
   start_delay_hours: hours,
   delay_between_tasks_hours: 2,
-  duplication_time_hours: 0,
 });
 
 /** An assistant that uses a preset, and what can be done to both. */

@@ -9,7 +9,6 @@ import { IsNull, Not } from 'typeorm';
 import { lockUser } from '../../credits/credits.query.ts';
 import { type Db, sql } from '../../database/statement.ts';
 import { keepPagesLinked } from '../../pages/pages.query.ts';
-import { foldedSql } from '../../pages/targets.ts';
 import { pendingProblem } from '../../postings/retry/pendingLimit.query.ts';
 import { conflict, unprocessable } from '../../server/http/errors.ts';
 import { Assistant } from '../assistant.entity.ts';
@@ -24,7 +23,7 @@ const listTargets = sql<{ word: string; page: string | null; tag: string | null 
    FROM pages p WHERE owner_id = $1 AND unlinked_at IS NULL
    UNION
    SELECT unnest(ARRAY[min(tag), '#' || min(tag)]), NULL, min(tag)
-   FROM pages CROSS JOIN unnest(tags) tag WHERE owner_id = $1 AND unlinked_at IS NULL GROUP BY ${foldedSql('tag')}`,
+   FROM pages CROSS JOIN unnest(tags) tag WHERE owner_id = $1 AND unlinked_at IS NULL GROUP BY folded_tag(tag)`,
 );
 
 const moveFlyers = sql<never, [assistantId: string, taskIds: readonly string[]]>(

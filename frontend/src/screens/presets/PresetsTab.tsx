@@ -24,7 +24,7 @@ import { useBackButton, useMainButton } from '../../telegram/buttons.ts';
 import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
-import { RulesFields } from '../../ui/RulesFields.tsx';
+import { hoursTexts, RulesFields } from '../../ui/RulesFields.tsx';
 import styles from './presets.module.css';
 
 interface PresetFormProps {
@@ -264,9 +264,9 @@ function PresetCard({ preset, isEditDisabled, onEdit }: PresetCardProps) {
             ...(rules.target_tags.length > 0 ? [shortTags(rules.target_tags)] : []),
           ].join(', ')}
         </li>
-        <li>Start delay {rules.start_delay_hours} h</li>
-        <li>Between tasks {rules.delay_between_tasks_hours} h</li>
-        <li>Duplication {rules.duplication_time_hours} h</li>
+        {hoursTexts(rules).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
       </ul>
       {error && <ErrorAlert message={errorSentence(error, 'Failed to delete preset')} />}
       <ConfirmDialog

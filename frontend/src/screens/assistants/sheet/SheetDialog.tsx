@@ -104,7 +104,7 @@ function SheetForm() {
         <span role="status" className="u-muted u-fine u-fill">
           {work !== null && (work === 'checking' ? 'Checking...' : 'Closing this window cancels.')}
           {isReady && `${counted(total, 'row')}, ${counted(sheet.assistants, 'assistant')}`}
-            {work === null && problems.length > 0 && 'No flyer is queued. Correct the file and add it again.'}
+          {work === null && problems.length > 0 && 'No flyer is queued. Correct the file and add it again.'}
         </span>
         <Popconfirm
           disabled={!usedAt}
