@@ -1,9 +1,11 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/extension.values';
+import { LIVE_REFUSED, LIVE_RUNNER_PATH } from '@flyerdeck/contracts/live.values';
 import { MAX_AWAKE_PAGES } from '@flyerdeck/contracts/runners.values';
+import { WebSocket } from 'ws';
+import { LiveChannel, type LiveSocket } from '../src/lib/LiveChannel.ts';
 import { ExtensionFiles } from './extensionFiles.ts';
-import { HintChannel } from './hintChannel.ts';
 import { TIMES, type Times } from './nextWake.ts';
 import { PageAdder } from './PageAdder.ts';
 import { PageBrowsers } from './PageBrowsers.ts';
@@ -32,7 +34,7 @@ export class Runner {
   private readonly times: Times;
   private readonly server: ServerApi;
   private readonly serverPages: ServerPages;
-  private channel: HintChannel | null = null;
+  private channel: LiveChannel | null = null;
   private code: string | null = null;
   private isConnected = false;
   private isStopped = false;
@@ -185,19 +187,22 @@ export class Runner {
     const { folder, serverUrl, log } = this.options;
     this.channel?.close();
     if (folder.secret === null || this.isStopped) return;
-    this.channel = new HintChannel(serverUrl, folder.secret, {
-      onWork: (guids) => {
-        for (const guid of guids) this.want(guid);
+    this.channel = new LiveChannel({
+      address: serverUrl + LIVE_RUNNER_PATH,
+      hello: { secret: folder.secret },
+      openSocket: (address) => new WebSocket(address) as unknown as LiveSocket,
+      onMessage: (message) => {
+        if (message.type === 'work') for (const guid of message.pages ?? []) this.want(guid);
       },
-      onConnected: () => {
+      onReady: () => {
         this.isConnected = true;
         this.lastAwake = '';
       },
       onLost: () => {
         this.isConnected = false;
       },
-      onRefused: (why) => {
-        if (why === 'ended') void this.forgetPairing();
+      onRefused: (code) => {
+        if (code === LIVE_REFUSED) void this.forgetPairing();
         else
           log('Another runner uses this folder on another machine. This one does nothing until it is started again.');
       },
