@@ -17,7 +17,6 @@ interface Parts {
   log(line: string): void;
 }
 
-/** Adds pages, one after the other. */
 export class PageAdder {
   private adding: Adding | null = null;
   private problem: string | null = null;
@@ -35,7 +34,6 @@ export class PageAdder {
     return { adding, addProblem: this.problem };
   }
 
-  /** The view of the browser with this profile, if a page is being added in it. */
   viewOf(profile: string): RemoteView | null {
     return this.adding?.profile === profile ? this.adding.view : null;
   }
@@ -50,7 +48,6 @@ export class PageAdder {
     void this.addMany(many, isConfirmed);
   }
 
-  /** Answers the question of the page that is being added. */
   answer(isYes: boolean): void {
     if (!this.adding) return;
     if (isYes) this.adding.confirmed = true;

@@ -73,7 +73,6 @@ export class Runner {
     }
   }
 
-  /** Closes all browsers when they have nothing in hand. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.channel?.close();
@@ -104,7 +103,6 @@ export class Runner {
     };
   }
 
-  /** See `PageAdder.begin`. Throws if it cannot begin. */
   add(how: { readonly many: number; readonly isConfirmed: boolean }): void {
     if (!this.options.folder.secret || this.code) throw new Error('Pair the runner first.');
     this.adder.begin(how);
@@ -128,7 +126,6 @@ export class Runner {
     return this.browsers.remove(this.pageOf(profile));
   }
 
-  /** The view of a browser that a person has opened or in which a page is being added. */
   viewOf(profile: unknown): RemoteView {
     const view = this.adder.viewOf(String(profile)) ?? this.browsers.viewOf(String(profile));
     if (!view) throw new Error('This browser is not shown here.');
@@ -236,7 +233,6 @@ export class Runner {
     if (known) this.browsers.want(known.profile);
   }
 
-  /** Tells the server which browsers run, if that has changed. */
   private async reportAwake(): Promise<void> {
     const { folder } = this.options;
     const awake = new Set(this.browsers.awakeProfiles);

@@ -18,7 +18,6 @@ export interface PageStatus {
   readonly profile: string;
   readonly username: string;
   readonly state: 'asleep' | 'waiting' | 'awake' | 'open' | 'unlinked';
-  /** The runner's own page shows its browser. */
   readonly hasView: boolean;
   /** Why it waits for a person, or what is wrong. */
   readonly problem: string | null;
