@@ -34,16 +34,7 @@ export default function VerifyLinkScreen() {
         {failure && <ErrorAlert message={failure} onRetry={refetch} />}
         {data && !failure && (
           <>
-            <p
-              role="note"
-              className="u-flush"
-              style={{
-                padding: '8px 12px',
-                borderRadius: 'var(--fd-radius-control)',
-                background: 'var(--fd-info-soft)',
-                color: 'var(--fd-info)',
-              }}
-            >
+            <p role="note" className="u-notice u-tone" data-tone="info">
               This linking token is valid and ready for linking.
             </p>
             <LinkingFields data={data} />

@@ -81,11 +81,11 @@ function TaskItem({ task }: { readonly task: Task }) {
   return (
     <li className={`u-grid u-gap12 ${styles.item}`}>
       <FlyerImage fileId={task.file_id} />
-      <div className={facts.body}>
+      <div className="u-stack u-shrink u-gap8" style={{ alignContent: 'start' }}>
         <p className={facts.description}>
           {task.sequence_order + 1}. {task.description || '(No description)'}
         </p>
-        <div className={`u-muted u-small u-tabular ${facts.facts}`}>
+        <div className="u-row u-muted u-small u-tabular" style={{ gap: '4px 8px' }}>
           <TaskStatusChip status={task.status} />
           <span>
             {posted} of {total} posted
