@@ -1,6 +1,22 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import { buildPreset, buildRules } from '../../../../test/assistantsServer.ts';
-import { advanceTime, edit, field, SAVE, switchToFiles, useSettingsPanel } from '../../../../test/assistantsTab.tsx';
+import { webcrypto } from 'node:crypto';
+import type { BodyOf, checkSheet, ResponseOf } from '@flyerdeck/contracts/types';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { zipSync } from 'fflate';
+import { buildAssistant, buildPreset, buildRules, useAssistantsServer } from '../../../../test/assistantsServer.ts';
+import {
+  advanceTime,
+  edit,
+  field,
+  renderAssistantsTab,
+  SAVE,
+  switchToFiles,
+  useSettingsPanel,
+} from '../../../../test/assistantsTab.tsx';
+import { buildRepeat } from '../../../../test/builders.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import { repeatSentence } from '../repeats/repeatSentence.ts';
+import SheetDialog from '../sheet/SheetDialog.tsx';
 
 describe('settings', () => {
   const { state, saves, expectSaves, openPanel } = useSettingsPanel();
@@ -143,5 +159,234 @@ describe('fields', () => {
     expect(field('Duplication time (hours)')).toHaveAccessibleDescription('0 or 12');
     expect(field('Reset timer after posts').placeholder).toBe('example 10,5,20');
     expect(screen.getByRole('switch', { name: 'Send screenshots as files' })).not.toBeChecked();
+  });
+});
+
+const { state, bodiesOf, countOf } = useAssistantsServer();
+
+const open = (fields: Parameters<typeof buildAssistant>[0] = {}) => {
+  state.assistants = [buildAssistant({ status: 'completed', ...fields })];
+  renderAssistantsTab({ expandAssistantId: 'a1' });
+  return screen.findByRole('button', { name: 'Run again' });
+};
+const click = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+async function openDialog(button: string) {
+  await click(button);
+  return within(await screen.findByRole('dialog', { name: 'Repeat Evening promo' }));
+}
+const set = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+it('Run again makes one copy, also after a doubled click', async () => {
+  const button = await open();
+  fireEvent.click(button);
+  fireEvent.click(button);
+  expect(await screen.findByText(/^A copy waits at the top/)).toBeVisible();
+  const statuses = () =>
+    screen.getAllByRole('article').map((card) => within(card).getByText(/Waiting|Completed/).textContent);
+  // The list is read again after the answer that shows the sentence.
+  await waitFor(() => expect(statuses()).toEqual(['Completed', 'Waiting to Start']));
+  expect(state.assistants).toHaveLength(2);
+});
+
+it('the dialog saves weekdays, a zone, a first and a last day', async () => {
+  await open();
+  const dialog = await openDialog('Repeat');
+  const save = dialog.getByRole('button', { name: 'Save' });
+  set(dialog.getByLabelText('Repeat'), 'weekdays');
+  expect(save).toBeDisabled();
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Friday' }));
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Monday' }));
+  set(dialog.getByLabelText('Time'), '07:30');
+  set(dialog.getByLabelText('First day'), '2027-01-01');
+  set(dialog.getByLabelText('End'), 'date');
+  expect(save).toBeDisabled();
+  set(dialog.getByLabelText('Last day'), '2027-12-31');
+  await userEvent.click(save);
+  await waitFor(() => expect(countOf('PUT /api/assistants/a1/repeat')).toBe(1));
+  expect(bodiesOf('PUT /api/assistants/a1/repeat')).toMatchObject([
+    {
+      every_days: null,
+      weekdays: [1, 5],
+      local_time: '07:30',
+      starts_on: '2027-01-01',
+      ends_on: '2027-12-31',
+      max_runs: null,
+    },
+  ]);
+});
+
+it('a repeat is paused, resumed and deleted', async () => {
+  await open({ repeat: buildRepeat() });
+  expect(screen.getByText('Every day at 18:00 (Europe/Berlin), next: Mon, Mar 2, 2026, 18:00')).toBeVisible();
+  await click('Pause repeat');
+  expect(await screen.findByText('Every day at 18:00 (Europe/Berlin), paused')).toBeVisible();
+  expect(screen.getByText('Repeat paused')).toBeVisible();
+  await click('Resume repeat');
+  expect(await screen.findByText(/next: Mon, Mar 2/)).toBeVisible();
+  await click('Delete repeat');
+  expect(await screen.findByRole('button', { name: 'Repeat' })).toBeVisible();
+  expect(screen.queryByText(/Every day/)).not.toBeInTheDocument();
+});
+
+test.each([
+  [{}, 'Every day at 18:00 (Europe/Berlin), next: Mon, Mar 2, 2026, 18:00'],
+  [{ every_days: 3 }, 'Every 3 days at 18:00 (Europe/Berlin), next: Mon, Mar 2, 2026, 18:00'],
+  [
+    { every_days: null, weekdays: [1, 5], ends_on: '2026-12-31' },
+    'Every Monday and Friday at 18:00 (Europe/Berlin), until Dec 31, 2026, next: Mon, Mar 2, 2026, 18:00',
+  ],
+  [
+    { every_days: null, weekdays: [1, 2, 3], max_runs: 10, runs: 3, is_paused: true },
+    'Every Monday, Tuesday and Wednesday at 18:00 (Europe/Berlin), 3 of 10 runs done, paused',
+  ],
+  [
+    { every_days: null, weekdays: [1, 2, 3, 4, 5, 6, 7], time_zone: 'Asia/Tokyo' },
+    'Every day at 18:00 (Asia/Tokyo), next: Tue, Mar 3, 2026, 02:00',
+  ],
+  [{ max_runs: 2, runs: 2, next_at: null }, 'Every day at 18:00 (Europe/Berlin), 2 of 2 runs done, ended'],
+])('%j', (changes, sentence) => {
+  expect(repeatSentence(buildRepeat(changes))).toBe(sentence);
+});
+
+describe('sheet', () => {
+  type Check = ResponseOf<typeof checkSheet>;
+
+  const { state, bodiesOf, countOf, hold } = useAssistantsServer();
+  const CHECK = 'POST /api/assistants/sheets';
+  const QUEUE = 'POST /api/assistants/sheets/queue';
+  const UPLOAD = 'POST /api/assistants/s1/tasks';
+  const DELETE = 'DELETE /api/assistants/s1';
+
+  beforeAll(() => {
+    Object.defineProperty(globalThis.crypto, 'subtle', { value: webcrypto.subtle, configurable: true });
+    URL.createObjectURL = () => 'blob:local';
+    URL.revokeObjectURL = () => {};
+  });
+
+  const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
+  const csv = (...lines: string[]) => new File([lines.join('\r\n')], 'november.csv', { type: 'text/csv' });
+  const image = (name: string, bytes = PNG) => new File([bytes], name, { type: 'image/png' });
+  const zip = (files: Record<string, Uint8Array>) => new File([zipSync(files) as BlobPart], 'images.zip');
+  const HEAD = 'text,image,targets,start';
+
+  /** One group of all rows, which gets the assistant s1. */
+  const answers = (more: Partial<Check> = {}) => {
+    state.sheet = ({ rows, create }: BodyOf<typeof checkSheet>): Check => ({
+      problems: [],
+      groups: [{ rows: rows.map((_, row) => row), assistant_id: create ? 's1' : null }],
+      used_at: null,
+      ...more,
+    });
+  };
+
+  async function choose(...files: File[]) {
+    const { container } = renderScreen(<SheetDialog onClosed={() => {}} />);
+    await screen.findByRole('dialog', { name: 'Flyers by sheet' });
+    const input = container.ownerDocument.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+    await userEvent.upload(input, files, { applyAccept: false });
+  }
+  const queueButton = () => screen.findByRole('button', { name: /^Queue \d+ flyers?$/ });
+  const refusals = async () =>
+    within(await screen.findByRole('table'))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent);
+
+  test('queues the flyers of a CSV file with the images of a ZIP file, in order', async () => {
+    answers();
+    await choose(
+      csv('Start;IMAGE;text;targets', '2031-05-04T18:30;a.png;"One; two";"vip; Luna"', ';;;', ';B.PNG;Three;#vip'),
+      zip({ 'folder/A.png': PNG, 'b.png': PNG, '__MACOSX/._a.png': PNG, 'notes.txt': PNG }),
+    );
+    await userEvent.click(await queueButton());
+    expect(await screen.findByText('3 postings added to the queue.')).toBeVisible();
+    const rows = [
+      { targets: 'vip; Luna', starts_at: new Date(2031, 4, 4, 18, 30).toISOString() },
+      { targets: '#vip', starts_at: null },
+    ];
+    const sent = { key: expect.stringMatching(/^[0-9a-f]{64}$/), name: 'november', rows };
+    expect(bodiesOf(CHECK)).toEqual([
+      { ...sent, create: false },
+      { ...sent, create: true },
+    ]);
+    expect(bodiesOf(UPLOAD)).toEqual([{ images: 2, descriptions: ['One; two', 'Three'] }]);
+    expect(bodiesOf(QUEUE)).toEqual([{ assistant_ids: ['s1'] }]);
+    expect(countOf(DELETE)).toBe(0);
+  });
+
+  test('names every row that would be refused, and why, and queues nothing', async () => {
+    answers({ problems: [{ row: 4, reason: "There is no page or tag named 'nobody'." }] });
+    await choose(
+      csv(HEAD, 'a,gone.png,vip,', 'b,note.png,vip,', 'c,large.png,vip,', 'd,,vip,soon', 'e,ok.png,nobody,'),
+      image('note.png', new TextEncoder().encode('not an image')),
+      new File([PNG, new Uint8Array(10 * 1024 * 1024)], 'large.png'),
+      image('ok.png'),
+    );
+    expect(await refusals()).toEqual([
+      "2There is no image named 'gone.png'.",
+      "3'note.png' is not a JPEG, PNG, WebP or GIF image.",
+      "4'large.png' is larger than 10 MB.",
+      "5It has no image. 'soon' is not a date and time. Write it as 2026-12-24T18:00.",
+      "6There is no page or tag named 'nobody'.",
+    ]);
+    expect(await queueButton()).toBeDisabled();
+  });
+
+  test.each([
+    { file: csv('text,image', 'a,b.png'), sentence: 'The first line of the CSV file has no column targets, start.' },
+    { file: csv(HEAD), sentence: 'The CSV file has 0 rows. It needs 1 to 500.' },
+    {
+      file: csv(HEAD, ...Array<string>(501).fill('a,b.png,vip,')),
+      sentence: 'The CSV file has 501 rows. It needs 1 to 500.',
+    },
+    {
+      file: new File([new Uint8Array([0xfe, 0xe4])], 'latin.csv'),
+      sentence: 'The CSV file cannot be read. Save it as CSV UTF-8.',
+    },
+    { file: csv(HEAD, '"a'), sentence: 'The CSV file cannot be read. Save it as CSV UTF-8.' },
+  ])('a file without rows to check: $sentence', async ({ file, sentence }) => {
+    await choose(file);
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(countOf(CHECK)).toBe(0);
+  });
+
+  test('asks before the same file is queued again', async () => {
+    answers({ used_at: '2026-11-01T10:00:00Z' });
+    await choose(csv(HEAD, 'a,a.png,vip,'), image('a.png'));
+    await userEvent.click(await queueButton());
+    expect(await screen.findByText(/^This file was queued on Nov 1, 2026 .*\. Queue it again\?$/)).toBeVisible();
+    expect(countOf(UPLOAD)).toBe(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Queue again' }));
+    expect(await screen.findByText('3 postings added to the queue.')).toBeVisible();
+  });
+
+  test.each([UPLOAD, QUEUE])('after a refused %s nothing stays, and the reason is shown', async (call) => {
+    answers();
+    state.refusals[call] = { status: 422, body: { error: 'No room.', code: 'file.quota_exceeded' } };
+    await choose(csv(HEAD, 'a,a.png,vip,'), image('a.png'));
+    await userEvent.click(await queueButton());
+    expect(await screen.findByText('Failed. No room.')).toBeVisible();
+    expect(countOf(DELETE)).toBe(1);
+  });
+
+  test('without an answer to the queueing nothing is deleted, because it may have been queued', async () => {
+    answers();
+    state.refusals[QUEUE] = { status: 503 };
+    await choose(csv(HEAD, 'a,a.png,vip,'), image('a.png'));
+    await userEvent.click(await queueButton());
+    expect(await screen.findByText(/The server did not answer\./)).toBeVisible();
+    expect(countOf(DELETE)).toBe(0);
+  });
+
+  test('shows its progress, and closing it deletes what was made', async () => {
+    answers();
+    const release = hold(UPLOAD);
+    await choose(csv(HEAD, 'a,a.png,vip,'), image('a.png'));
+    await userEvent.click(await queueButton());
+    expect(await screen.findByRole('progressbar', { name: 'Uploaded flyers' })).toBeVisible();
+    cleanup();
+    release();
+    await waitFor(() => expect(countOf(DELETE)).toBe(1));
+    expect(countOf(QUEUE)).toBe(0);
   });
 });
