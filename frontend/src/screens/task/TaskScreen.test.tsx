@@ -6,7 +6,6 @@ import { Route, Routes } from 'react-router-dom';
 import { answer, disconnect, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildTaskDetail, buildTaskPosting, buildUser, uuid } from '../../../test/builders.ts';
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
-import VerifyLinkScreen from '../verifyLink/VerifyLinkScreen.tsx';
 import TaskScreen from './TaskScreen.tsx';
 
 useApiServer();

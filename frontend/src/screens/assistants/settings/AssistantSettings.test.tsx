@@ -12,7 +12,6 @@ import {
 } from '../../../../test/assistantsTab.tsx';
 import { buildRepeat } from '../../../../test/builders.ts';
 import { repeatSentence } from '../repeats/repeatSentence.ts';
-import SheetDialog from '../sheet/SheetDialog.tsx';
 
 describe('settings', () => {
   const { state, saves, expectSaves, openPanel } = useSettingsPanel();
