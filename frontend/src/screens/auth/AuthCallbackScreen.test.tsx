@@ -1,22 +1,17 @@
-import { eraseAccount } from '@flyerdeck/contracts';
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { answer, useApiServer } from '../../../test/apiServer.ts';
 import { buildUser } from '../../../test/builders.ts';
 import { useFetchMock } from '../../../test/fetchMock.ts';
-import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
-import { documentLoads } from '../../app/documentLoads.ts';
+import { SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { makeStore } from '../../app/store.ts';
-import { webAppSettings } from '../../app/webAppSettings.ts';
 import { sessionNotStarted } from '../../data/request/sessionActions.ts';
 import { saveOidcState, signInNonce } from '../../data/request/signInNonce.ts';
 import { saveCredentials } from '../../data/request/storage.ts';
 import AuthCallbackScreen from './AuthCallbackScreen.tsx';
-import DeleteAccountScreen from './DeleteAccountScreen.tsx';
 
 const fetchMock = useFetchMock();
 
@@ -209,39 +204,5 @@ describe('with a code of OpenID Connect', () => {
     await waitFor(() => expect(shownAddress()).toBe('/'));
     expect(fetchMock).not.toHaveBeenCalled();
     expect(store.getState().session.user).toEqual(anna);
-  });
-});
-
-describe('deletion of the account', () => {
-  useApiServer();
-  const PROOF = { id: '100000001', first_name: 'Mia', auth_date: '1770000000', hash: 'abc' };
-  const show = (query: Record<string, string> = {}) =>
-    renderScreen(<DeleteAccountScreen />, { address: `/auth/delete-account?${new URLSearchParams(query)}` });
-  const widgetScript = () => document.querySelector<HTMLScriptElement>('script[src*="telegram-widget"]');
-
-  beforeEach(() => {
-    jest.replaceProperty(webAppSettings, 'botUsername', 'some_bot');
-  });
-  afterEach(() => {
-    jest.restoreAllMocks();
-    sessionStorage.clear();
-  });
-
-  test('with the proof of Telegram the account is deleted after the word was typed; the proof leaves the address', async () => {
-    jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
-    const requests = answer(eraseAccount, undefined);
-    const { address } = show({ ...PROOF, state: signInNonce() });
-    await waitFor(() => expect(address()).toBe('/auth/delete-account'));
-    expect(widgetScript()).toBeNull();
-    await userEvent.type(screen.getByRole('textbox', { name: 'Type DELETE to confirm' }), 'DELETE{Enter}');
-    await waitFor(() => expect(documentLoads.replace).toHaveBeenCalledWith('/auth'));
-    expect(requests.map(({ body }) => body)).toEqual([{ confirm: 'DELETE', widget: PROOF }]);
-  });
-
-  test('a proof in a link that this tab did not ask for is ignored [S7.5-1]', async () => {
-    const { address } = show({ ...PROOF, state: '0'.repeat(32) });
-    await waitFor(() => expect(address()).toBe('/auth/delete-account'));
-    expect(widgetScript()).not.toBeNull();
-    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   });
 });

@@ -2,7 +2,7 @@ import { listAssistants, listCalendar, listUserPages, queueStatus } from '@flyer
 import type { CalendarPosting } from '@flyerdeck/contracts/types';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, useApiServer } from '../../../test/apiServer.ts';
+import { answer } from '../../../test/apiServer.ts';
 import { buildAssistant, buildPage, uuid } from '../../../test/builders.ts';
 import { buildPosting, buildTask, renderQueueTab, useQueueServer } from '../../../test/queueTab.tsx';
 import { renderScreen } from '../../../test/renderScreen.tsx';
@@ -179,8 +179,6 @@ describe('a failed posting that may be live', () => {
 });
 
 describe('plan', () => {
-  useApiServer();
-
   const DAY = '2026-11-23';
   const luna = buildPage({ guid: uuid(1), name: 'Luna', tags: ['vip'] });
   const mila = buildPage({ guid: uuid(2), name: 'Mila', tags: [] });

@@ -1,17 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { buildAssistant, buildPreset, buildRules, useAssistantsServer } from '../../../../test/assistantsServer.ts';
-import {
-  advanceTime,
-  edit,
-  field,
-  renderAssistantsTab,
-  SAVE,
-  switchToFiles,
-  useSettingsPanel,
-} from '../../../../test/assistantsTab.tsx';
-import { buildRepeat } from '../../../../test/builders.ts';
-import { repeatSentence } from '../repeats/repeatSentence.ts';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { buildPreset, buildRules } from '../../../../test/assistantsServer.ts';
+import { advanceTime, edit, field, SAVE, switchToFiles, useSettingsPanel } from '../../../../test/assistantsTab.tsx';
 
 describe('settings', () => {
   const { state, saves, expectSaves, openPanel } = useSettingsPanel();
@@ -155,90 +144,4 @@ describe('fields', () => {
     expect(field('Reset timer after posts').placeholder).toBe('example 10,5,20');
     expect(screen.getByRole('switch', { name: 'Send screenshots as files' })).not.toBeChecked();
   });
-});
-
-const { state, bodiesOf, countOf } = useAssistantsServer();
-
-const open = (fields: Parameters<typeof buildAssistant>[0] = {}) => {
-  state.assistants = [buildAssistant({ status: 'completed', ...fields })];
-  renderAssistantsTab({ expandAssistantId: 'a1' });
-  return screen.findByRole('button', { name: 'Run again' });
-};
-const click = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-async function openDialog(button: string) {
-  await click(button);
-  return within(await screen.findByRole('dialog', { name: 'Repeat Evening promo' }));
-}
-const set = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
-
-it('Run again makes one copy, also after a doubled click', async () => {
-  const button = await open();
-  fireEvent.click(button);
-  fireEvent.click(button);
-  expect(await screen.findByText(/^A copy waits at the top/)).toBeVisible();
-  const statuses = () =>
-    screen.getAllByRole('article').map((card) => within(card).getByText(/Waiting|Completed/).textContent);
-  // The list is read again after the answer that shows the sentence.
-  await waitFor(() => expect(statuses()).toEqual(['Completed', 'Waiting to Start']));
-  expect(state.assistants).toHaveLength(2);
-});
-
-it('the dialog saves weekdays, a zone, a first and a last day', async () => {
-  await open();
-  const dialog = await openDialog('Repeat');
-  const save = dialog.getByRole('button', { name: 'Save' });
-  set(dialog.getByLabelText('Repeat'), 'weekdays');
-  expect(save).toBeDisabled();
-  await userEvent.click(dialog.getByRole('checkbox', { name: 'Friday' }));
-  await userEvent.click(dialog.getByRole('checkbox', { name: 'Monday' }));
-  set(dialog.getByLabelText('Time'), '07:30');
-  set(dialog.getByLabelText('First day'), '2027-01-01');
-  set(dialog.getByLabelText('End'), 'date');
-  expect(save).toBeDisabled();
-  set(dialog.getByLabelText('Last day'), '2027-12-31');
-  await userEvent.click(save);
-  await waitFor(() => expect(countOf('PUT /api/assistants/a1/repeat')).toBe(1));
-  expect(bodiesOf('PUT /api/assistants/a1/repeat')).toMatchObject([
-    {
-      every_days: null,
-      weekdays: [1, 5],
-      local_time: '07:30',
-      starts_on: '2027-01-01',
-      ends_on: '2027-12-31',
-      max_runs: null,
-    },
-  ]);
-});
-
-it('a repeat is paused, resumed and deleted', async () => {
-  await open({ repeat: buildRepeat() });
-  expect(screen.getByText('Every day at 18:00 (Europe/Berlin), next: Mon, Mar 2, 2026, 18:00')).toBeVisible();
-  await click('Pause repeat');
-  expect(await screen.findByText('Every day at 18:00 (Europe/Berlin), paused')).toBeVisible();
-  expect(screen.getByText('Repeat paused')).toBeVisible();
-  await click('Resume repeat');
-  expect(await screen.findByText(/next: Mon, Mar 2/)).toBeVisible();
-  await click('Delete repeat');
-  expect(await screen.findByRole('button', { name: 'Repeat' })).toBeVisible();
-  expect(screen.queryByText(/Every day/)).not.toBeInTheDocument();
-});
-
-test.each([
-  [{}, 'Every day at 18:00 (Europe/Berlin), next: Mon, Mar 2, 2026, 18:00'],
-  [{ every_days: 3 }, 'Every 3 days at 18:00 (Europe/Berlin), next: Mon, Mar 2, 2026, 18:00'],
-  [
-    { every_days: null, weekdays: [1, 5], ends_on: '2026-12-31' },
-    'Every Monday and Friday at 18:00 (Europe/Berlin), until Dec 31, 2026, next: Mon, Mar 2, 2026, 18:00',
-  ],
-  [
-    { every_days: null, weekdays: [1, 2, 3], max_runs: 10, runs: 3, is_paused: true },
-    'Every Monday, Tuesday and Wednesday at 18:00 (Europe/Berlin), 3 of 10 runs done, paused',
-  ],
-  [
-    { every_days: null, weekdays: [1, 2, 3, 4, 5, 6, 7], time_zone: 'Asia/Tokyo' },
-    'Every day at 18:00 (Asia/Tokyo), next: Tue, Mar 3, 2026, 02:00',
-  ],
-  [{ max_runs: 2, runs: 2, next_at: null }, 'Every day at 18:00 (Europe/Berlin), 2 of 2 runs done, ended'],
-])('%j', (changes, sentence) => {
-  expect(repeatSentence(buildRepeat(changes))).toBe(sentence);
 });
