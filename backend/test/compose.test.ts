@@ -18,13 +18,14 @@ interface Service {
   readonly volumes?: readonly string[];
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
   readonly security_opt?: readonly string[];
   readonly mem_limit?: string;
   readonly pids_limit?: number;
   readonly user?: string;
 }
 const { services } = load(read('docker-compose.yml')) as { services: Readonly<Record<string, Service>> };
-const ownServices = Object.values(services).filter(({ image }) => image?.startsWith('flyerdeck:'));
+const ownServices = Object.values(services).filter(({ image }) => image?.includes('FLYERDECK_IMAGE'));
 const PASSWORD = 'a1b2c3';
 /** The settings of compose when only the required ones are set. */
 const withDefaults = (environment: Service['environment'] = {}) =>
@@ -52,7 +53,7 @@ test('the settings of the services are valid', () => {
 test("each of the product's services gets every setting of .env, and its image has the version", () => {
   for (const { env_file, image } of ownServices) {
     expect(env_file).toEqual(['.env']);
-    expect(image).toBe(`flyerdeck:\${FLYERDECK_VERSION:-${VERSION}}`);
+    expect(image).toBe(`\${FLYERDECK_IMAGE:-flyerdeck}:\${FLYERDECK_VERSION:-${VERSION}}`);
   }
 });
 
@@ -78,7 +79,7 @@ test('the image runs existing scripts as a user other than root', () => {
 
 test.each(Object.entries(services))(
   '%s runs without capabilities, read-only and with resource limits [S13.2-3]',
-  (_name, service) => {
+  (name, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -86,9 +87,11 @@ test.each(Object.entries(services))(
       mem_limit: expect.stringMatching(/^\d+[mg]$/),
       pids_limit: expect.any(Number),
     });
+    // Not even tls has it (decision 0024).
+    expect(service.cap_add ?? []).toEqual(name === 'tls' ? ['NET_BIND_SERVICE'] : []);
     // The Dockerfile of the product's own image sets the user.
     if (ownServices.includes(service)) return;
-    expect(service.user).toMatch(/^(postgres|101:101)$/);
+    expect(service.user).toMatch(/^(postgres|101:101|1000:1000)$/);
     expect(service.image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+$/);
   },
 );

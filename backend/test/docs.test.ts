@@ -98,7 +98,9 @@ describe('the settings', () => {
 
   test('are all in .env.example, with those of docker-compose.yml, and with their defaults', () => {
     const names = example.map(([name]) => name);
-    expect([...names].sort()).toEqual([...settings, 'POSTGRES_PASSWORD', 'FLYERDECK_VERSION'].sort());
+    expect([...names].sort()).toEqual(
+      [...settings, 'POSTGRES_PASSWORD', 'FLYERDECK_IMAGE', 'FLYERDECK_VERSION', 'COMPOSE_PROFILES'].sort(),
+    );
     const compose = [...read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name);
     expect(names).toEqual(expect.arrayContaining(compose));
     const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcK';

@@ -53,7 +53,7 @@ export async function checkServer(db: Db): Promise<void> {
   if (server) checkPostgresVersion(server);
 }
 
-/** No version has been released. */
+/** None since 1.0.0. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [];
 
 const STRUCTURE = 'database/structure.sql';

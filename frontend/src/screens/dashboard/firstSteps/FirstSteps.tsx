@@ -47,7 +47,7 @@ export default function FirstSteps(props: FirstStepsProps) {
   if (!next || isOver) return null;
 
   return (
-    <section aria-labelledby={titleId} className="u-page" style={{ paddingBottom: 44 }}>
+    <section aria-labelledby={titleId} className={`u-page ${styles.section}`}>
       <div className={`u-card u-stack u-gap12 ${styles.card}`}>
         <div className="u-line u-gap12">
           <div className="u-fill">
