@@ -18,7 +18,6 @@ const CLAIM_TEST = `${CLAIM}claim.test.ts`;
 const REPORTS_TEST = `${REPORT}reports.test.ts`;
 const REFUNDS_TEST = `${REPORT}refunds.test.ts`;
 const RACES_TEST = 'backend/src/postings/races.test.ts';
-const REFUSALS_TEST = `${REPORT}refusals.test.ts`;
 const FEED_TEST = 'backend/src/postings/feedChecks/feedChecks.test.ts';
 
 /** A file, a text that it contains once, its replacement, and the test that must find it. */
@@ -29,7 +28,7 @@ const MUTANTS = [
   [`${CREDITS}pay_page_day.sql`, ' AND is_posting_active', '', RACES_TEST],
   [`${CREDITS}charge_pages.sql`, 'unused_charge_id = e.id', 'unused_charge_id = NULL', REFUNDS_TEST],
   [`${CREDITS}renew_page_days.sql`, 'now() + page_day()', 'paid_until', REFUNDS_TEST],
-  [`${CREDITS}refund_charge.sql`, ') >= max_refunds_after', ') > max_refunds_after', `${REPORT}refundLimit.test.ts`],
+  [`${CREDITS}refund_charge.sql`, ') >= max_refunds_after', ') > max_refunds_after', REFUNDS_TEST],
   [`${CREDITS}refund_charge.sql`, '(SELECT -amount FROM', '(SELECT page_day_credits() FROM', REFUNDS_TEST],
   [`${CREDITS}restore_charge.sql`, 'unused_charge_id = charge.id WHERE', 'unused_charge_id = NULL WHERE', REPORTS_TEST],
   [
@@ -53,7 +52,7 @@ const MUTANTS = [
   [`${CLAIM}start_claims.sql`, 'charge_id = g.unused_charge_id', 'charge_id = NULL', REFUNDS_TEST],
   [`${REPORT}report_claim.sql`, 'moved := token_fits AND ', 'moved := ', REPORTS_TEST],
   [`${REPORT}report_claim.sql`, 'PERFORM refund_charge(of_page, of_posting, posting.charge_id);', '', REFUNDS_TEST],
-  [`${REPORT}report_failure.sql`, 'flight.submitting_at IS NOT NULL OR is_doubt', 'is_doubt', REFUSALS_TEST],
+  [`${REPORT}report_failure.sql`, 'flight.submitting_at IS NOT NULL OR is_doubt', 'is_doubt', REPORTS_TEST],
   [
     `${REPORT}report_failure.sql`,
     'posting.expired_lease_count + 1 <',

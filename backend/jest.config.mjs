@@ -1,3 +1,5 @@
+import { BUNDLED } from './test/bundlePackage.mjs';
+
 const compileToCommonJs = [
   '@swc/jest',
   {
@@ -29,8 +31,8 @@ export default {
   // Files named *.long.test.ts run in npm run test:long only.
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.STORY_SECONDS ? [] : ['\\.long\\.test\\.ts$'])],
   roots: ['<rootDir>/src', '<rootDir>/demo', '<rootDir>/seed', '<rootDir>/test'],
-  transform: { '^.+\\.[jt]sx?$': compileToCommonJs },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/)`],
+  transform: { [`/node_modules/${BUNDLED}`]: '<rootDir>/test/bundlePackage.mjs', '^.+\\.[jt]sx?$': compileToCommonJs },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/|${BUNDLED})`],
   // The contracts' sources, so that tests never run against an old build of them.
   moduleNameMapper: { '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts' },
   setupFiles: ['<rootDir>/test/typescriptInChildren.ts'],

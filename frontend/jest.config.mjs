@@ -1,3 +1,5 @@
+import { BUNDLED } from '../backend/test/bundlePackage.mjs';
+
 /** The build constants of vite.config.ts; a test that needs another value replaces it in app/webAppSettings.ts. */
 const buildConstants = { __MOCK_AUTH__: false, __BOT_USERNAME__: 'flyerdeck_bot' };
 /** Those of the extension, in seconds. */
@@ -14,10 +16,13 @@ export default {
   globals: { ...buildConstants, ...extensionConstants },
   restoreMocks: true,
   moduleNameMapper: {
+    // antd as one file, because Jest loads its 1,400 modules again in every test file.
+    '^antd$': 'antd/dist/antd.js',
     '^@flyerdeck/contracts/(.+)$': '<rootDir>/../contracts/src/$1.ts',
     '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts',
   },
   transform: {
+    [`/node_modules/${BUNDLED}`]: '<rootDir>/../backend/test/bundlePackage.mjs',
     '\\.[cm]?[jt]sx?$': [
       '@swc/jest',
       {
@@ -31,5 +36,5 @@ export default {
     '\\.css$': '<rootDir>/test/cssTransform.mjs',
     '\\.(svg|png|jpe?g|webp|woff2)$': '<rootDir>/test/assetTransform.mjs',
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES_ONLY.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES_ONLY.join('|')})/|${BUNDLED})`],
 };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { CREDIT_PACKAGES } from '@flyerdeck/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { Ajv, type ErrorObject } from 'ajv';
+import { readOidc, readStarsPrices, withoutSlash } from './compoundSettings.ts';
 import { UsageError } from './operatorError.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -158,14 +159,6 @@ const S3_NAMES = Object.keys(Settings.properties).filter((name) => name.startsWi
 const isUrlOf = (protocols: readonly string[]) => (value: string) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol);
 
-/** By package. Null unless each package has one price. */
-function readStarsPrices(text: string): Readonly<Record<string, number>> | null {
-  const pairs = text.split(',').map((pair) => /^\s*(\w+)\s*=\s*([1-9]\d{0,5})\s*$/.exec(pair)?.slice(1) ?? []);
-  const ids = pairs.map(([id]) => id).sort();
-  const known = CREDIT_PACKAGES.map(({ id }) => id).sort();
-  return ids.join() === known.join() ? Object.fromEntries(pairs.map(([id, stars]) => [id, Number(stars)])) : null;
-}
-
 const check = new Ajv({
   allErrors: true,
   verbose: true,
@@ -199,8 +192,6 @@ export const isLoopback = (host: string) =>
 
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 export type S3Config = NonNullable<Config['s3']>;
-
-const withoutSlash = (url: string | null) => url?.replace(/\/+$/, '') ?? null;
 
 /** A blank variable counts as not set. Throws ConfigError. */
 export function readConfig(variables: Environment) {
@@ -284,16 +275,6 @@ export function readConfig(variables: Environment) {
     rateLimitFactor: set.RATE_LIMIT_FACTOR,
     healthPort: set.HEALTH_PORT,
   };
-}
-
-function readOidc(settings: Settings, problems: string[]) {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, PUBLIC_URL } = settings;
-  if (!issuer && !clientId && !clientSecret) return null;
-  if (!issuer || !clientId || !clientSecret || !PUBLIC_URL) {
-    problems.push('Sign-in by OpenID Connect needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and PUBLIC_URL.');
-    return null;
-  }
-  return { issuer, clientId, clientSecret, redirectUri: `${withoutSlash(PUBLIC_URL)}/auth/callback` };
 }
 
 /** Of settings that are valid but probably wrong, one sentence each. */

@@ -14,7 +14,7 @@ export interface AppContext {
   readonly config: Config;
   readonly logger: Logger;
   readonly db: Db;
-  /** When many devices wait, users' calls still get connections. */
+  /** When many devices wait, users' calls still get connections. Without the api role the same as `db`. */
   readonly deviceDb: Db;
   readonly files: FileStore;
   readonly limits: RateLimits;

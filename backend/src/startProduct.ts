@@ -83,7 +83,8 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       return db;
     };
     const db = await open(POOL);
-    const context = createContext({ config, logger, db, deviceDb: await open(DEVICE_POOL) });
+    const deviceDb = config.roles.includes('api') ? await open(DEVICE_POOL) : db;
+    const context = createContext({ config, logger, db, deviceDb });
     stops.push(
       async () => void (await Promise.race([context.hints.flush(), sleep(FLUSH_WITHIN_MS, undefined, { ref: false })])),
     );

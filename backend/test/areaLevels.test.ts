@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 const LEVELS = {
   'backend/src': [
-    ['makeFolder.ts', 'operatorError.ts', 'version.ts'],
+    ['compoundSettings.ts', 'makeFolder.ts', 'operatorError.ts', 'version.ts'],
     ['config.ts', 'logger.ts', 'metrics.ts'],
     ['database'],
     ['faults.ts'],

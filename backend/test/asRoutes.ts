@@ -1,7 +1,7 @@
 import { proveSignIn, type SignInSettings, startSession } from '../src/accounts/auth/auth.service.ts';
 import type { WidgetFields } from '../src/accounts/auth/telegramProof.ts';
 import {
-  addFlyers,
+  addStoredFlyers,
   type NewFlyer,
   refuseUnlessChangeable,
   storeFlyers,
@@ -49,5 +49,5 @@ export async function uploadFlyers(
 ): Promise<string[]> {
   await refuseUnlessChangeable(db, { ...assistant, more: flyers.length });
   const stored = await storeFlyers(store, flyers);
-  return inTransaction(db, (db) => addFlyers(db, { ...assistant, flyers: stored }));
+  return inTransaction(db, (db) => addStoredFlyers(db, { ...assistant, flyers: stored }));
 }

@@ -7,6 +7,7 @@ import {
   TRENDS_DAYS,
 } from './admin.values.ts';
 import { ASSISTANT_STATUSES } from './assistants.values.ts';
+import { userCredits } from './credits.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { MAX_SEARCH_LENGTH } from './endpoint.values.ts';
 import { POSTING_STATUSES, type PostingStatus } from './postings.values.ts';
@@ -20,6 +21,7 @@ import {
   list,
   nullable,
   object,
+  person,
   telegramId,
   text,
   uuid,
@@ -68,10 +70,7 @@ export const AdminStats = closed({
 export type AdminStats = Static<typeof AdminStats>;
 
 export const AdminUser = object('A user, for admins', {
-  telegram_id: text('Telegram id'),
-  username: text('Username'),
-  first_name: text('First name'),
-  last_name: text('Last name'),
+  ...person,
   created_at: dateTime('First sign-in'),
   is_active: flag('May sign in and post'),
   is_admin: flag('May use the admin area'),
@@ -80,10 +79,7 @@ export type AdminUser = Static<typeof AdminUser>;
 
 export const AdminUserDetail = object('A user with credits, for admins', {
   ...AdminUser.properties,
-  credits_balance: count('Current balance in credits'),
-  total_credits_purchased: count('Credits bought so far'),
-  total_credits_spent: count('Credits spent on posting so far'),
-  last_login: nullable(dateTime(''), 'Last sign-in'),
+  ...userCredits,
 });
 export type AdminUserDetail = Static<typeof AdminUserDetail>;
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, filled, flag, list, nullable, object, text, uuid } from './schema.ts';
+import { closed, count, dateTime, filled, flag, list, nullable, object, person, text, uuid } from './schema.ts';
 
 /** The hash covers exactly the fields of the Login Widget's callback. */
 export const WidgetProof = object('Proof from the Login Widget: at most 5 minutes old, used once', {
@@ -32,10 +32,7 @@ export const SignInResponse = closed({
 export type SignInResponse = Static<typeof SignInResponse>;
 
 export const CurrentUser = closed({
-  telegram_id: text('Telegram id'),
-  username: text('Username; the Telegram id where there is none'),
-  first_name: text('First name, may be empty'),
-  last_name: text('Last name, may be empty'),
+  ...person,
   is_admin: flag('May use the admin area'),
   is_active: flag('Whether the account is active'),
   credits_balance: count('Current balance in credits'),

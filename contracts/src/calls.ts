@@ -57,8 +57,7 @@ export const forecasts: CallsOf<typeof areas.forecasts> = {
 };
 
 export const sheets: CallsOf<typeof areas.sheets> = {
-  checkSheet: { method: 'POST', path: '/assistants/sheets' },
-  queueSheet: { method: 'POST', path: '/assistants/sheets/queue', changes: ['Task', 'Assistant/LIST', 'Queue'] },
+  queueSheet: { method: 'POST', path: '/assistants/sheets', changes: ['Task', 'Assistant/LIST', 'Queue'] },
 };
 
 export const presets: CallsOf<typeof areas.presets> = {

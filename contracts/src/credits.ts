@@ -24,6 +24,7 @@ import {
   list,
   nullable,
   object,
+  person,
   telegramId,
   text,
   uuid,
@@ -109,15 +110,11 @@ export const listTransactions = defineEndpoint({
   response: closed({ transactions: list(CreditTransaction, 'Transactions') }),
 });
 
+export const userCredits = { ...CreditBalance.properties, last_login: nullable(dateTime(''), 'Last sign-in') };
+
 export const CreditUser = object('A user with credits, for admins', {
-  telegram_id: text('Telegram id'),
-  username: text('Username'),
-  first_name: text('First name'),
-  last_name: text('Last name'),
-  credits_balance: count('Current balance in credits'),
-  total_credits_purchased: count('Credits bought so far'),
-  total_credits_spent: count('Credits spent on posting so far'),
-  last_login: nullable(dateTime(''), 'Last sign-in'),
+  ...person,
+  ...userCredits,
 });
 export type CreditUser = Static<typeof CreditUser>;
 

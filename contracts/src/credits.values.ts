@@ -1,7 +1,7 @@
 export const PAGE_DAY_CREDITS = 10;
 export const PAGE_DAY_HOURS = 24;
 export const WELCOME_BONUS_CREDITS = 150;
-/** For each page in 24 hours. */
+/** For each page in PAGE_DAY_HOURS. */
 export const MAX_REFUNDS_AFTER_SUBMITTING = 3;
 export const MAX_ADJUSTMENT_CREDITS = 1_000_000;
 /** In either direction. */

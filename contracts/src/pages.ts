@@ -8,6 +8,7 @@ import {
   MAX_POSTS_LIMIT,
   MAX_TAG_LENGTH,
   MAX_TAGS_PER_PAGE,
+  PAGE_ACTIVE_MINUTES,
   PAGE_NOTICES,
   PAGE_PAUSE_KINDS,
 } from './pages.values.ts';
@@ -41,7 +42,7 @@ export const Page = object('A linked page', {
   username: text('Username on the creator platform, may be empty'),
   creator_id: text("The creator platform's id of the page"),
   avatarThumbUrl: nullable(text(''), 'Address of the avatar'),
-  is_active: flag('Polled within the last 3 minutes'),
+  is_active: flag(`Polled within the last ${PAGE_ACTIVE_MINUTES} minutes`),
   is_paid: flag('Posting is paid for right now'),
   paid_until: nullable(dateTime(''), 'End of the paid 24 hours'),
   credits_charged: count('Last charge, in credits'),

@@ -51,29 +51,21 @@ export const getPreview = defineEndpoint({
   errors: { 404: ['posting.not_found'] },
 });
 
-const TimeRange = (description: string) =>
-  object(description, {
-    avg_ms: Type.Number({ description: 'Average, in milliseconds' }),
-    min_ms: Type.Number({ description: 'Shortest, in milliseconds' }),
-    max_ms: Type.Number({ description: 'Longest, in milliseconds' }),
-  });
+const times = {
+  avg_ms: Type.Number({ description: 'Average, in milliseconds' }),
+  min_ms: Type.Number({ description: 'Shortest, in milliseconds' }),
+  max_ms: Type.Number({ description: 'Longest, in milliseconds' }),
+};
 
 export const PerformanceAnalytics = closed({
   total_analyzed: count('Number of completed postings analyzed'),
-  total_posting_time: TimeRange('From queued to completed'),
-  claim_to_posted_time: TimeRange('From claimed to posted'),
-  screenshot_generation_time: TimeRange('From posted to completed'),
+  total_posting_time: object('From queued to completed', times),
+  claim_to_posted_time: object('From claimed to posted', times),
+  screenshot_generation_time: object('From posted to completed', times),
   recommendations: list(text('A sentence'), 'What to do about it'),
-  status_transitions: Type.Record(
-    Type.String(),
-    closed({
-      count: count('How many'),
-      avg_ms: Type.Number({ description: 'Average, in milliseconds' }),
-      min_ms: Type.Number({ description: 'Shortest, in milliseconds' }),
-      max_ms: Type.Number({ description: 'Longest, in milliseconds' }),
-    }),
-    { description: "By 'from -> to'" },
-  ),
+  status_transitions: Type.Record(Type.String(), closed({ count: count('How many'), ...times }), {
+    description: "By 'from -> to'",
+  }),
   bottlenecks: Type.Record(Type.String(), count('Postings affected'), {
     description: 'By the status that took longest',
   }),

@@ -1,7 +1,16 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { TSchema } from '@sinclair/typebox';
+import { endSession } from './auth.ts';
 import { commonErrors, type Endpoint, ErrorResponse, errorCodes, maxBodyBytesOf } from './endpoint.ts';
 import { MAX_BODY_BYTES } from './endpoint.values.ts';
-import { registry } from './registry.ts';
+import { hintTagsOf } from './live.ts';
+import { openApiDocument, openApiText } from './openapi.ts';
+import { unlinkPage } from './pages.ts';
+import { listPresets } from './presets.ts';
+import { callsText, registry } from './registry.ts';
+import { statusLabel } from './statusLabel.ts';
+import { ASSISTANT_STATUS_LABELS, TASK_STATUS_LABELS } from './values.ts';
 
 const endpoints = Object.entries(registry);
 
@@ -155,4 +164,83 @@ test('only admin calls can be refused with 403, and all calls except public ones
   expect(names(({ access, ...rest }) => (access !== 'public') !== 401 in commonErrors({ access, ...rest }))).toEqual(
     [],
   );
+});
+
+test.each([
+  ['src/calls.ts', callsText],
+  ['openapi.json', openApiText],
+])('%s is that of the contracts; `npm run calls` writes it', (file, textOf) => {
+  expect(readFileSync(path.join(__dirname, '..', file), 'utf8')).toBe(textOf());
+});
+
+test('the hint of a call has the types that it changes and that the live channel knows, each once', () => {
+  expect(hintTagsOf(unlinkPage)).toEqual(['Assistant', 'Task', 'Queue', 'Page']);
+  expect(hintTagsOf(endSession)).toEqual([]);
+  expect(hintTagsOf(listPresets)).toEqual([]);
+});
+
+// The document as it is downloaded.
+const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3'))) as {
+  paths: Record<string, Record<string, { operationId: string; security: readonly object[] }>>;
+  components: Record<string, Record<string, object>>;
+};
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+test('the document contains every endpoint of the registry once', () => {
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(registry).sort());
+});
+
+test('the security of a call is that of its allowed callers', () => {
+  const securityOf = (name: string) => operations.find(({ operationId }) => operationId === name)?.security;
+  expect(securityOf('listPackages')).toEqual([]);
+  expect(securityOf('me')).toEqual([{ sessionToken: [], telegramId: [] }]);
+  expect(securityOf('pollDevice')).toEqual([{ deviceSecret: [] }]);
+  const known = Object.keys(document.components.securitySchemes ?? {});
+  const used = operations.flatMap(({ security }) => security.flatMap((scheme) => Object.keys(scheme)));
+  expect(used.filter((scheme) => !known.includes(scheme))).toEqual([]);
+});
+
+test('every reference exists', () => {
+  const missing = [...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)].filter(
+    ([, kind = '', name = '']) => !document.components[kind]?.[name],
+  );
+  expect(missing).toEqual([]);
+});
+
+test('tasks have the statuses and labels of the specification [4.3-01, 4.3-02, 4.3-03, 4.3-04, 4.3-05, 4.3-06, 4.3-07, 4.3-08, 4.3-09, 4.3-10]', () => {
+  expect(TASK_STATUS_LABELS).toEqual({
+    waiting: 'Waiting',
+    in_queue: 'In Queue',
+    pending: 'Pending',
+    posting: 'Posting',
+    partially_posted: 'Partially Posted',
+    partially_completed: 'Partially Completed',
+    completed: 'Completed',
+    failed: 'Failed',
+    posted: 'Posted',
+    archived: 'Archived',
+  });
+});
+
+test('assistants have the statuses and labels of the specification [4.8-01, 4.8-02, 4.8-03, 4.8-04, 4.8-05, 4.8-06, 4.8-07, 4.8-08]', () => {
+  expect(ASSISTANT_STATUS_LABELS).toMatchObject({
+    waiting: 'Waiting to Start',
+    in_queue: 'In Queue',
+    pending: 'Pending Tasks',
+    posting: 'Posting Tasks',
+    partially_completed: 'Partially Completed',
+    paused: 'Paused',
+    completed: 'Completed',
+    failed: 'Failed',
+  });
+});
+
+test.each([
+  ['in_queue', 'In Queue'],
+  ['teleporting', 'teleporting'],
+  ['toString', 'toString'],
+  ['', 'Unknown'],
+  [null, 'Unknown'],
+])('the label of the status %p is %s', (status, label) => {
+  expect(statusLabel(TASK_STATUS_LABELS, status)).toBe(label);
 });

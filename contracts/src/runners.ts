@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { DEVICE_HEALTH } from './extension.values.ts';
 import { linkingErrors, linkingToken } from './linking.ts';
-import { MAX_AWAKE_PAGES, MAX_RUNNERS_PER_USER } from './runners.values.ts';
+import { MAX_AWAKE_PAGES, MAX_RUNNERS_PER_USER, RUNNER_SILENT_MINUTES } from './runners.values.ts';
 import { closed, count, dateTime, filled, flag, list, notBlank, nullable, object, text, uuid, word } from './schema.ts';
 
 /** The program calls `/runner` with its secret, its owner `/runners`. */
@@ -80,7 +80,7 @@ export const Runner = object('A runner of the user', {
   version: text('Version of the runner'),
   paired_at: dateTime('When its owner entered the code'),
   last_contact_at: nullable(dateTime(''), 'When it was last connected, to the minute; null if never'),
-  is_connected: flag('Connected within the last 3 minutes'),
+  is_connected: flag(`Connected within the last ${RUNNER_SILENT_MINUTES} minutes`),
   pages: count('Pages whose browsers are on it'),
   awake: count('Browsers that are running'),
   logged_out: count('Pages that wait for a person: logged out, or logged in with another account'),

@@ -39,6 +39,13 @@ export const paging = (pageSize: number, maxPageSize = 200) => ({
 export const sortOrder = Type.Optional(
   Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' }),
 );
+/** Of a user. */
+export const person = {
+  telegram_id: text('Telegram id'),
+  username: text('Username; the Telegram id where there is none'),
+  first_name: text('First name, may be empty'),
+  last_name: text('Last name, may be empty'),
+};
 export const telegramId = filled('Telegram id of the user', 32);
 
 /** For times with the texts of the screen. */

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { PAGE_PAUSE_KINDS } from './pages.values.ts';
 import { closed, object } from './schema.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' });
@@ -202,14 +203,10 @@ const Step = Type.Union([Open, Press, Fill, Attach, Choose, Calendar, TimeFields
 export type SitePackStep = Static<typeof Step>;
 export type StepOf<K extends SitePackStep['do']> = Extract<SitePackStep, { do: K }>;
 
-/** The page has to wait, this post is not allowed, the login has ended, or the site is out of order. */
-export const REFUSAL_KINDS = ['rate_limited', 'content', 'logged_out', 'broken'] as const;
-export type RefusalKind = (typeof REFUSAL_KINDS)[number];
-
 /** With the number as `{n}`: 'in {n} minutes'. A text without `{n}` means one. */
 const Refusal = closed({
   kind: Type.Union(
-    REFUSAL_KINDS.map((kind) => Type.Literal(kind)),
+    PAGE_PAUSE_KINDS.map((kind) => Type.Literal(kind)),
     { description: 'What kind of refusal it is' },
   ),
   shown: Ways,

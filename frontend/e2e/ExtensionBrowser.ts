@@ -97,10 +97,13 @@ export class ExtensionBrowser {
 
   /** Kills the browser and starts it again with its profile. */
   async killAndReopen(): Promise<void> {
+    const cookies = await this.current.cookies();
     const closed = this.current.waitForEvent('close');
     process.kill(await this.processId(), 'SIGKILL');
     await closed;
     this.current = await launch(this.folder);
+    // Chrome writes cookies to disk every 30 s, so a recent login may be lost.
+    await this.current.addCookies(cookies);
   }
 
   async close(): Promise<void> {

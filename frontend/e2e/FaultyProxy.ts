@@ -111,19 +111,6 @@ export class FaultyProxy {
     return this.hold(endsWith(end), 'answer', end);
   }
 
-  /** Holds the answer of the next poll that gets a posting. Other polls pass. */
-  holdClaim() {
-    const { wait, ...held } = hold();
-    const fault: Fault = async (pass) => {
-      const answer = await pass();
-      if (JSON.parse(String(answer.body)).posting === null) this.onNext(endsWith('/poll'), fault, 'claim');
-      else await wait();
-      return answer;
-    };
-    this.onNext(endsWith('/poll'), fault, 'claim');
-    return held;
-  }
-
   async stop(): Promise<void> {
     for (const tunnel of this.tunnels) tunnel.destroy();
     this.server.closeAllConnections();

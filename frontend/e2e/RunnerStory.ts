@@ -12,10 +12,10 @@ import { TOKEN_HEADER } from '../runner/control.ts';
 import type { RunnerStatus } from '../runner/runnerStatus.ts';
 import { CreatorSite } from './creatorSite/CreatorSite.ts';
 import type { Account } from './creatorSite/SiteRecords.ts';
-import { queueFlyers } from './extensionStory.ts';
 import { flyerWebp } from './flyerImages.ts';
 import { expect, startProduct } from './product.ts';
 import { publishPack, STAND_IN_PACK } from './publishedPacks.ts';
+import { queueFlyers } from './sampleAccount.ts';
 import { Person } from './spec/Person.ts';
 
 /** In the checkout, so that the program finds playwright-core. */
@@ -161,29 +161,16 @@ export class RunnerStory {
     await queueFlyers(this.person, guid, [{ text, image: await flyerWebp(20 + text.length) }]);
   }
 
-  /** The statuses of the postings of a page. */
-  async statusesOf(guid: string): Promise<string[]> {
-    const tasks = await this.person.call<Task[]>('GET', '/tasks');
-    const details = await Promise.all(tasks.map(({ _id }) => this.person.call<TaskDetail>('GET', `/tasks/${_id}`)));
-    return details
-      .flatMap(({ page_postings: postings }) => postings)
-      .filter((posting) => posting.guid === guid)
-      .map(({ status }) => status);
-  }
-
   /**
    * Retries what was not posted, as its owner does: after a kill right before the press nobody knows, the feed then says that it is
-   * not there, and it is not posted again without being asked. Answers how many.
+   * not there, and it is not posted again without being asked.
    */
-  async retryNotPosted(): Promise<number> {
-    let retries = 0;
+  async retryNotPosted(): Promise<void> {
     for (const { _id } of await this.person.call<Task[]>('GET', '/tasks?status=failed')) {
       const { page_postings: postings } = await this.person.call<TaskDetail>('GET', `/tasks/${_id}`);
-      if (!postings.every(({ error_code: code }) => code === 'not_posted')) continue;
-      await this.person.call('POST', `/tasks/${_id}/retry`, {});
-      retries += 1;
+      if (postings.every(({ error_code: code }) => code === 'not_posted'))
+        await this.person.call('POST', `/tasks/${_id}/retry`, {});
     }
-    return retries;
   }
 
   /** Which canary cookies are stored in the profile of each page. */

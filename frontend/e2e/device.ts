@@ -35,12 +35,11 @@ export class Device {
 
   /** Polls until it gets a posting. */
   async claim(): Promise<ClaimedPosting> {
-    for (let tries = 0; tries < 60; tries++) {
+    for (;;) {
       const { posting } = await this.poll();
       if (posting) return posting;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
-    throw new Error(`${this.pageName} got no posting`);
   }
 
   async post(): Promise<ClaimedPosting> {
@@ -52,10 +51,7 @@ export class Device {
   }
 
   async fail(message: string): Promise<void> {
-    await this.reportFailure(await this.claim(), message);
-  }
-
-  async reportFailure({ id, claim_token }: ClaimedPosting, message: string): Promise<void> {
+    const { id, claim_token } = await this.claim();
     await this.send<ReportResponse>(`/postings/${id}/failed`, { claim_token, message });
   }
 

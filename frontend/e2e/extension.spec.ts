@@ -20,8 +20,8 @@ test('a user links a page by its token, and three flyers are posted once each', 
     await expect(popup.getByRole('button', { name: 'Copied' })).toBeVisible();
   });
 
-  const product = await story.openProduct();
   await test.step('the token is pasted into the product', async () => {
+    const product = await story.openProduct();
     await product.getByRole('button', { name: 'Link OnlyFans Page' }).click();
     const dialog = product.getByRole('dialog', { name: 'Link OnlyFans Page' });
     await dialog.getByPlaceholder('Paste your linking token here').focus();

@@ -1,38 +1,32 @@
 import { execFile } from 'node:child_process';
 import { createHash, createPublicKey } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { EXTENSION_ID, EXTENSION_VERSION } from '@flyerdeck/contracts/extension.values';
 import { expect, test as plainTest } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { buildExtension, type ExtensionWaits } from '../scripts/buildExtension.mjs';
+import { buildExtension } from '../scripts/buildExtension.mjs';
 import { evaluateInContentScript } from './contentScriptWorld.ts';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { test } from './extensionStory.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const SOURCES = [
-  'frontend/package.json',
-  'frontend/extension',
-  'frontend/scripts',
-  'frontend/src/lib',
-  'contracts/src',
-];
+const SOURCES = ['package.json', 'extension', 'scripts', 'src/lib', '../contracts/src'];
+const SCRIPTS = ['background.js', 'content.js', 'popup.js', 'record.js'];
 
 /** Builds from a copy of the sources in another folder and time zone. Returns the hash of the zip. */
 async function buildElsewhere(timeZone: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `flyerdeck-build-${timeZone.replaceAll(/\W/g, '-')}-`));
   try {
-    for (const source of SOURCES) await cp(path.join(ROOT, source), path.join(folder, source), { recursive: true });
-    await mkdir(path.join(folder, 'frontend'), { recursive: true });
+    for (const source of SOURCES) {
+      const at = path.join('frontend', source);
+      await cp(path.join(ROOT, at), path.join(folder, at), { recursive: true });
+    }
     await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-    const env = { ...process.env, TZ: timeZone };
-    await promisify(execFile)(process.execPath, ['scripts/buildExtension.mjs'], {
-      cwd: path.join(folder, 'frontend'),
-      env,
-    });
+    const options = { cwd: path.join(folder, 'frontend'), env: { ...process.env, TZ: timeZone } };
+    await promisify(execFile)(process.execPath, ['scripts/buildExtension.mjs'], options);
     return hashOf(await readFile(path.join(folder, 'frontend/dist/extension.zip')));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -57,16 +51,7 @@ plainTest('its permissions are minimal, and its key gives EXTENSION_ID', async (
     externally_connectable: { matches: ['http://127.0.0.1:3000/*'] },
     content_scripts: [{ matches: ['https://onlyfans.com/*'], js: ['content.js'] }],
   });
-  for (const key of [
-    'optional_permissions',
-    'optional_host_permissions',
-    'web_accessible_resources',
-    'content_security_policy',
-    'sandbox',
-    'update_url',
-  ]) {
-    expect(manifest).not.toHaveProperty(key);
-  }
+  expect(Object.keys(manifest).join()).not.toMatch(/optional_|web_accessible|security_policy|sandbox|update_url/);
   const der = createPublicKey({ key: Buffer.from(manifest.key, 'base64'), format: 'der', type: 'spki' });
   const hash = hashOf(der.export({ type: 'spki', format: 'der' })).slice(0, 32);
   expect([...hash].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('')).toBe(EXTENSION_ID);
@@ -74,19 +59,13 @@ plainTest('its permissions are minimal, and its key gives EXTENSION_ID', async (
 
 plainTest('it runs no remote code, and its content script cannot call the product', async () => {
   const files = await buildExtension();
-  for (const name of ['background.js', 'content.js', 'popup.js', 'record.js']) {
+  for (const name of SCRIPTS) {
     const code = textOf(files[name]);
-    expect(code.length, name).toBeGreaterThan(1_000);
     expect(code, name).not.toMatch(
       /\beval\s*\(|new Function\b|\bimport\s*\(|importScripts|createElement\(["']script|innerHTML\s*=/,
     );
     expect(code, name).not.toMatch(/\bfrom\s+["'](https?:)?\/\//);
   }
-  expect(textOf(files['popup.html']).match(/(src|href)="[^"]*"/g)).toEqual([
-    'href="popup.css"',
-    'src="icons/48.png"',
-    'src="popup.js"',
-  ]);
   // It loads pages of the site that it is on, only: the account's page, and for the recorder who is logged in.
   const ownOrigin = /\bfetch\(new URL\(\w+, location\.origin\), /g;
   const content = textOf(files['content.js']);
@@ -99,15 +78,11 @@ plainTest('it runs no remote code, and its content script cannot call the produc
 plainTest('the built scripts differ from those of the tests in the waits only: 30, 20 and 60 seconds', async () => {
   const shipped = await buildExtension();
   const tested = await buildExtension({ waits: TEST_WAITS });
-  const withWaits = (code: string, { alarmSeconds, siteSeconds, answerSeconds }: ExtensionWaits) =>
-    code.replace(
-      /\{ alarmSeconds: \d+, siteSeconds: \d+, answerSeconds: \d+ \}/,
-      `{ alarmSeconds: ${alarmSeconds}, siteSeconds: ${siteSeconds}, answerSeconds: ${answerSeconds} }`,
-    );
+  const waits = /\{ alarmSeconds: \d+, siteSeconds: \d+, answerSeconds: \d+ \}/;
   expect(textOf(tested['background.js'])).not.toBe(textOf(shipped['background.js']));
-  for (const name of ['background.js', 'content.js', 'popup.js', 'record.js']) {
-    const expected = withWaits(textOf(tested[name]), { alarmSeconds: 30, siteSeconds: 20, answerSeconds: 60 });
-    expect(textOf(shipped[name]), name).toBe(expected);
+  for (const name of SCRIPTS) {
+    const code = textOf(tested[name]).replace(waits, '{ alarmSeconds: 30, siteSeconds: 20, answerSeconds: 60 }');
+    expect(textOf(shipped[name]), name).toBe(code);
   }
 });
 

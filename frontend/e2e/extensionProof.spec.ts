@@ -1,16 +1,9 @@
 import { appendFile } from 'node:fs/promises';
-import type { CreditBalance } from '@flyerdeck/contracts';
-import { passDoubt } from './expireLease.ts';
-import { type ExtensionStory, expect, LUNA, test } from './extensionStory.ts';
-import { beginKills, killAt, STEPS } from './killStory.ts';
+import { expireLease, makeFeedCheckDue, passDoubt } from './expireLease.ts';
+import { ExtensionStory, expect, FEE, LUNA, test, WELCOME_BONUS } from './extensionStory.ts';
+import { killAt, STEPS } from './killStory.ts';
 import { startProduct } from './product.ts';
 import { PROOF_SCENARIOS, proveScenario } from './proofScenarios.ts';
-
-const VICTIMS = ['worker', 'browser', 'server'] as const;
-const FEE = 10;
-const WELCOME_BONUS = 150;
-const balanceOf = async ({ person }: Pick<ExtensionStory, 'person'>) =>
-  (await person.call<CreditBalance>('GET', '/credits/balance')).credits_balance;
 
 /** Makes the extension look into the feed. Resolves when it has reported what it saw. */
 async function readFeed(story: ExtensionStory): Promise<void> {
@@ -25,9 +18,10 @@ async function readFeed(story: ExtensionStory): Promise<void> {
 
 /** The lease ends, the posting is in doubt, and time passes until the feed may be asked. */
 async function beginDoubt(story: ExtensionStory): Promise<void> {
-  await story.expireLease();
+  const { id } = await story.posting();
+  await expireLease(story.product, id);
   await story.waitForPosting({ status: 'failed', error_code: 'unconfirmed' });
-  await passDoubt(story.product, (await story.posting()).id);
+  await passDoubt(story.product, id);
 }
 
 /** Makes the extension look into the feed until the posting is no longer in doubt: a look that began before the doubt was due does not ask about it. */
@@ -52,11 +46,10 @@ test('a post that is live although the site answered 504 is in doubt until the f
     await route.fetch();
     await route.fulfill({ status: 504, body: 'Gateway Timeout' });
   });
-  await story.queue([text]);
-  await story.startPosting();
+  await story.post(text);
   await expect.poll(() => timesLive(story, text)).toBe(1);
   await story.browser.untilIdle();
-  expect(await story.posting()).toMatchObject({ status: 'posting' });
+  await story.waitForPosting({ status: 'posting' });
   await beginDoubt(story);
   await settleDoubt(story);
   const id = story.site.accepted.at(-1)?.id ?? '';
@@ -66,11 +59,11 @@ test('a post that is live although the site answered 504 is in doubt until the f
 
   story.site.records.deletePost(id);
   story.site.records.addOlderPost(LUNA.username, 'By hand', 0.5);
-  await story.makeFeedCheckDue();
+  await makeFeedCheckDue(story.product, (await story.posting()).id);
   await story.wakeExtension();
   await expect.poll(async () => (await story.posting()).gone_at).not.toBeNull();
   expect((await story.posting()).status).toBe('completed');
-  expect(await balanceOf(story)).toBe(WELCOME_BONUS - FEE);
+  expect(await story.balance()).toBe(WELCOME_BONUS - FEE);
 });
 
 test('a press whose call never arrives: the posting stays in doubt while the feed cannot be read; when the feed does not show it, it fails, costs nothing, and is posted once by a retry', async ({
@@ -80,43 +73,42 @@ test('a press whose call never arrives: the posting stays in doubt while the fee
   story.site.switches.feed = 'changed';
   await story.linkPage();
   await story.browser.context.route('**/api/posts', (route) => route.abort(), { times: 1 });
-  await story.queue([text]);
-  await story.startPosting();
-  const isPressed = async () => (await story.posting()).status === 'posting';
-  await expect.poll(isPressed).toBe(true);
+  await story.post(text);
+  await story.waitForPosting({ status: 'posting' });
   await story.browser.untilIdle();
   await beginDoubt(story);
   await readFeed(story);
   expect(await story.posting()).toMatchObject({ status: 'failed', error_code: 'unconfirmed' });
-  expect(await balanceOf(story)).toBe(WELCOME_BONUS - FEE);
+  expect(await story.balance()).toBe(WELCOME_BONUS - FEE);
 
   story.site.switches.feed = 'usual';
   await settleDoubt(story);
   await story.waitForPosting({ status: 'failed', error_code: 'not_posted' });
   expect(timesLive(story, text)).toBe(0);
-  expect(await balanceOf(story)).toBe(WELCOME_BONUS);
-  await story.person.call('POST', `/tasks/${(await story.taskOf(text))._id}/retry`, {});
+  expect(await story.balance()).toBe(WELCOME_BONUS);
+  await story.retry(text);
   await story.waitForPosting({ status: 'completed' });
   expect(timesLive(story, text)).toBe(1);
 });
 
 /** `npm run drill -- proof` sets it: how often each of the three is killed at each step. */
 const ROUNDS = Number(process.env.PROOF_ROUNDS ?? 0);
-/** How many postings each scenario of proofScenarios.ts has. `PROOF_ONLY` names one of them. */
+/** How many postings each scenario of proofScenarios.ts has. */
 const POSTINGS = Number(process.env.PROOF_POSTINGS ?? 0);
-const ONLY = process.env.PROOF_ONLY;
 /** Gets a line of JSON for each kill and each scenario. */
 const LOG = process.env.DRILL_LOG || '/dev/null';
 
-for (const victim of ROUNDS > 0 ? VICTIMS : []) {
+for (const victim of ROUNDS > 0 ? (['worker', 'browser', 'server'] as const) : []) {
   test(`drill: the ${victim} is killed at each step, on a site that answers with 504`, async () => {
-    test.setTimeout(60_000 + ROUNDS * STEPS.length * 240_000);
+    test.setTimeout(ROUNDS * STEPS.length * 600_000);
     const product = await startProduct();
-    const story = await beginKills(product);
+    const story = await ExtensionStory.begin(product);
     try {
+      await story.linkPage();
+      await story.startPosting();
       const kill = {
         worker: () => story.browser.killWorker(),
-        browser: () => story.killBrowser(),
+        browser: () => story.browser.killAndReopen(),
         server: () => product.killAndRestart(),
       }[victim];
       for (let round = 1; round <= ROUNDS; round++) {
@@ -131,7 +123,7 @@ for (const victim of ROUNDS > 0 ? VICTIMS : []) {
         }
       }
       // One fee for all posts of the day.
-      expect(await balanceOf(story)).toBe(WELCOME_BONUS - FEE);
+      expect(await story.balance()).toBe(WELCOME_BONUS - FEE);
     } finally {
       await story.end();
       await product.stop();
@@ -140,9 +132,8 @@ for (const victim of ROUNDS > 0 ? VICTIMS : []) {
 }
 
 for (const scenario of POSTINGS > 0 ? PROOF_SCENARIOS : []) {
-  if (ONLY && scenario.name !== ONLY) continue;
   test(`drill: ${scenario.name}`, async ({ story }) => {
-    test.setTimeout(120_000 + POSTINGS * 180_000);
+    test.setTimeout(POSTINGS * 600_000);
     const result = await proveScenario(story, scenario, POSTINGS);
     await appendFile(LOG, `${JSON.stringify(result)}\n`);
   });

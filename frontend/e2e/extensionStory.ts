@@ -1,4 +1,12 @@
-import type { Assistant, PostingRules, SitePack, Task, TaskDetail, TaskPosting } from '@flyerdeck/contracts';
+import type {
+  CreditBalance,
+  PostingRules,
+  SitePack,
+  Task,
+  TaskDetail,
+  TaskPosting,
+  Page as WirePage,
+} from '@flyerdeck/contracts';
 import { EXTENSION_ID } from '@flyerdeck/contracts/extension.values';
 import type { Page } from '@playwright/test';
 import type { ExtensionWaits } from '../scripts/buildExtension.mjs';
@@ -6,11 +14,11 @@ import { CreatorSite } from './creatorSite/CreatorSite.ts';
 import type { SiteCookie } from './creatorSite/loopbackServer.ts';
 import type { Account } from './creatorSite/SiteRecords.ts';
 import { ExtensionBrowser, TEST_WAITS } from './ExtensionBrowser.ts';
-import { expireLease, makeFeedCheckDue } from './expireLease.ts';
 import { FaultyProxy } from './FaultyProxy.ts';
 import { flyerWebp } from './flyerImages.ts';
 import { expect, type Product, test as productTest } from './product.ts';
 import { publishPack, STAND_IN_PACK, withOwnVersion } from './publishedPacks.ts';
+import { queueFlyers } from './sampleAccount.ts';
 import { Person } from './spec/Person.ts';
 
 export const LUNA: Account = {
@@ -22,43 +30,12 @@ export const LUNA: Account = {
 };
 export const MILA: Account = { ...LUNA, id: '990044', username: 'milarose', name: 'Mila Rose' };
 
-const NO_DELAYS: PostingRules = {
-  target_pages: [],
-  target_tags: [],
-  start_delay_hours: 0,
-  delay_between_tasks_hours: 0,
-  duplication_time_hours: 0,
-};
-
-export interface LinkedPage {
-  readonly guid: string;
-  readonly name: string;
-  readonly is_active: boolean;
-  readonly health: string;
-  readonly extension_version: string | null;
-  readonly last_polled_at: string;
-}
+/** What a page's first post of a day costs, and what a new user has. */
+export const FEE = 10;
+export const WELCOME_BONUS = 150;
 
 interface ExtensionPage {
   readonly chrome: { readonly runtime: { sendMessage(...args: unknown[]): Promise<unknown> } };
-}
-
-/** Adds one assistant with these flyers to the queue of a page. */
-export async function queueFlyers(
-  person: Person,
-  guid: string,
-  flyers: readonly { readonly text: string; readonly image: Buffer; readonly type?: string }[],
-  rules: Partial<PostingRules> = {},
-): Promise<void> {
-  const { _id: id } = await person.call<Assistant>('POST', '/assistants', { name: flyers[0]?.text.slice(0, 20) });
-  await person.call('PUT', `/assistants/${id}`, { posting_rules: { ...NO_DELAYS, ...rules, target_pages: [guid] } });
-  const form = new FormData();
-  for (const [index, { text, image, type = 'image/webp' }] of flyers.entries()) {
-    form.append('images', new Blob([new Uint8Array(image)], { type }), `${index}.${type.replace('image/', '')}`);
-    form.append('descriptions', text);
-  }
-  await person.call('POST', `/assistants/${id}/tasks`, form);
-  await person.call('POST', `/assistants/${id}/add-to-queue`);
 }
 
 /** What a story needs of a stand-in. */
@@ -69,9 +46,9 @@ export interface StorySite {
 }
 
 interface StoryOptions {
-  readonly waits?: ExtensionWaits;
+  readonly waits: ExtensionWaits;
   /** That of the stand-in by default; null for none. */
-  readonly pack?: SitePack | null;
+  readonly pack: SitePack | null | undefined;
 }
 
 /** A fixture: a user with a page on the stand-in site, a browser with the real extension, and the product. */
@@ -84,11 +61,15 @@ export class ExtensionStory<Site extends StorySite = CreatorSite> {
     readonly browser: ExtensionBrowser,
   ) {}
 
-  static async begin(product: Product, options: StoryOptions = {}): Promise<ExtensionStory> {
+  static async begin(product: Product, options: Partial<StoryOptions> = {}): Promise<ExtensionStory> {
     return ExtensionStory.at(await CreatorSite.start([LUNA, MILA]), product, options);
   }
 
-  static async at<S extends StorySite>(site: S, product: Product, options: StoryOptions): Promise<ExtensionStory<S>> {
+  static async at<S extends StorySite>(
+    site: S,
+    product: Product,
+    options: Partial<StoryOptions>,
+  ): Promise<ExtensionStory<S>> {
     const proxy = await FaultyProxy.start(product.baseUrl);
     const pack = options.pack ? withOwnVersion(options.pack) : options.pack === null ? null : STAND_IN_PACK;
     const person = await Person.signUp(product.baseUrl);
@@ -158,33 +139,19 @@ export class ExtensionStory<Site extends StorySite = CreatorSite> {
     await tab.close();
   }
 
-  /** Kills the browser and starts it again with its profile. */
-  async killBrowser(): Promise<void> {
-    const cookies = await this.browser.context.cookies();
-    await this.browser.killAndReopen();
-    // Chrome writes cookies to disk every 30 s, so a recent login may be lost.
-    await this.browser.context.addCookies(cookies);
-  }
-
-  /** Ends the lease of a posting, by default of the only one, so that the next sweep handles it. */
-  async expireLease(postingId?: string): Promise<void> {
-    await expireLease(this.product, postingId ?? (await this.posting()).id);
-  }
-
   /** Closes the work tab. The extension opens a new one, which loads the current state of the site. */
   async closeWorkTab(): Promise<void> {
     for (const tab of this.browser.workTabs()) await tab.close();
     await this.browser.untilIdle();
   }
 
-  async page(): Promise<LinkedPage> {
-    const { pages } = await this.person.call<{ pages: LinkedPage[] }>('GET', '/get_user_pages');
-    return pages[0] as LinkedPage;
+  async page(): Promise<WirePage> {
+    const { pages } = await this.person.call<{ pages: WirePage[] }>('GET', '/get_user_pages');
+    return pages[0] as WirePage;
   }
 
-  /** Makes the next look at the feed due for all posts that were seen on the page. */
-  async makeFeedCheckDue(): Promise<void> {
-    await makeFeedCheckDue(this.product, (await this.posting()).id);
+  async balance(): Promise<number> {
+    return (await this.person.call<CreditBalance>('GET', '/credits/balance')).credits_balance;
   }
 
   /** Adds one assistant with these flyers to the queue. Returns the flyers' images. */
@@ -199,6 +166,12 @@ export class ExtensionStory<Site extends StorySite = CreatorSite> {
   /** A hint makes the extension poll. Waiting for it here could wait for an answer that the test holds. */
   async startPosting(): Promise<void> {
     await this.person.call('POST', '/queue/start');
+  }
+
+  /** Queues a flyer and starts posting. */
+  async post(text: string): Promise<void> {
+    await this.queue([text]);
+    await this.startPosting();
   }
 
   /** Makes the extension poll, as the product's own pages do, so that tests need not wait for its alarm. */
@@ -225,7 +198,7 @@ export class ExtensionStory<Site extends StorySite = CreatorSite> {
   }
 
   /** The task of the flyer with this text, which has one posting. */
-  async taskOf(text: string): Promise<TaskDetail> {
+  private async taskOf(text: string): Promise<TaskDetail> {
     const task = (await this.person.call<Task[]>('GET', '/tasks')).find(
       // Texts of multipart forms have CRLF line ends.
       ({ description }) => description.replaceAll('\r', '') === text,
@@ -237,17 +210,23 @@ export class ExtensionStory<Site extends StorySite = CreatorSite> {
     return (await this.taskOf(text)).page_postings[0] as TaskPosting;
   }
 
-  /** Waits until the only posting matches. */
-  async waitForPosting(is: Partial<TaskPosting>): Promise<void> {
-    await expect.poll(() => this.posting(), { intervals: [250] }).toMatchObject(is);
+  async retry(text: string): Promise<void> {
+    await this.person.call('POST', `/tasks/${(await this.taskOf(text))._id}/retry`, {});
+  }
+
+  /** Waits until the posting with this text matches; without a text, the only one. */
+  async waitForPosting(is: Partial<TaskPosting>, text?: string): Promise<void> {
+    const posting = () => (text === undefined ? this.posting() : this.postingOf(text));
+    await expect.poll(posting, { intervals: [250] }).toMatchObject(is);
   }
 }
 
 /** A test with an `ExtensionStory`, which is closed after the test. */
-export const test = productTest.extend<{ waits: ExtensionWaits; story: ExtensionStory }>({
+export const test = productTest.extend<StoryOptions & { story: ExtensionStory }>({
   waits: [TEST_WAITS, { option: true }],
-  story: async ({ product, waits }, use) => {
-    const story = await ExtensionStory.begin(product, { waits });
+  pack: [undefined, { option: true }],
+  story: async ({ product, waits, pack }, use) => {
+    const story = await ExtensionStory.begin(product, { waits, pack });
     await use(story);
     await story.end();
   },

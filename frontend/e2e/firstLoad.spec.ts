@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './product.ts';
 import { holdAnswers } from './spec/heldAnswer.ts';
-import { openSignedOutBrowser, Person } from './spec/Person.ts';
+import { openSignedOutBrowser } from './spec/Person.ts';
+import { expect, test } from './spec/personTest.ts';
 
 /** A posting that does not exist. The test checks only which files its preview loads. */
 const NO_POSTING = '00000000-0000-4000-8000-000000000000';
@@ -17,9 +17,9 @@ function callsOf(page: Page): string[] {
 
 test('the preview requests its posting and not the signed-in user, with and without a session', async ({
   browser,
+  person,
   product,
 }) => {
-  const person = await Person.signUp(product.baseUrl);
   for (const context of [await browser.newContext({ baseURL: product.baseUrl }), await person.openBrowser(browser)]) {
     const page = await context.newPage();
     const calls = callsOf(page);
@@ -28,27 +28,6 @@ test('the preview requests its posting and not the signed-in user, with and with
     expect(calls).toEqual([`/api/page-postings/${NO_POSTING}/view-data`]);
     await context.close();
   }
-});
-
-test("the loading text of the dashboard does not wait for the app's script", async ({ browser, product }) => {
-  const person = await Person.signUp(product.baseUrl);
-  const context = await person.openBrowser(browser);
-  const page = await context.newPage();
-  let sendScript = () => {};
-  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-    await new Promise<void>((resolve) => {
-      sendScript = resolve;
-    });
-    await route.continue();
-  });
-  await page.goto('/', { waitUntil: 'commit' });
-  const painted = () => performance.getEntriesByName('first-contentful-paint').length;
-  await expect.poll(() => page.evaluate(painted)).toBe(1);
-  const shownText = () => getComputedStyle(document.querySelector('#root') as Element, '::before').content;
-  expect(await page.evaluate(shownText)).toBe('"Загрузка..."');
-  sendScript();
-  await expect(page.getByRole('tab', { name: 'Pages' })).toBeVisible();
-  await context.close();
 });
 
 test('without a session the landing page loads no script of the dashboard', async ({ browser, product }) => {
@@ -63,14 +42,10 @@ test('without a session the landing page loads no script of the dashboard', asyn
   await context.close();
 });
 
-test("the first calls and scripts of the dashboard start before the app's script has been loaded", async ({
-  browser,
-  product,
+test("the loading text, the first calls and the scripts of the dashboard do not wait for the app's script", async ({
+  page,
 }) => {
   const early = ['auth/me', 'get_user_pages'];
-  const person = await Person.signUp(product.baseUrl);
-  const context = await person.openBrowser(browser);
-  const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   const calls = callsOf(page);
@@ -80,6 +55,10 @@ test("the first calls and scripts of the dashboard start before the app's script
   );
   await page.goto('/', { waitUntil: 'commit' });
   await Promise.all(requested);
+  const painted = () => performance.getEntriesByName('first-contentful-paint').length;
+  await expect.poll(() => page.evaluate(painted)).toBe(1);
+  const shownText = () => getComputedStyle(document.querySelector('#root') as Element, '::before').content;
+  expect(await page.evaluate(shownText)).toBe('"Загрузка..."');
   appScript.release();
   await expect(page.getByText('No pages linked yet.')).toBeVisible();
   // The app takes the early answers and does not send these calls again.
@@ -87,5 +66,4 @@ test("the first calls and scripts of the dashboard start before the app's script
     early.map((part) => `/api/${part}`).sort(),
   );
   expect(errors).toEqual([]);
-  await context.close();
 });

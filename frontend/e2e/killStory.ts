@@ -1,11 +1,17 @@
 import type { AcceptedPost } from './creatorSite/SiteRecords.ts';
-import { passDoubt } from './expireLease.ts';
-import { ExtensionStory, type StorySite } from './extensionStory.ts';
-import type { Product } from './product.ts';
+import { expireLease, passDoubt } from './expireLease.ts';
+import type { ExtensionStory, StorySite } from './extensionStory.ts';
 
 /** Where in the life of a posting something is killed. `prepared`: the server does not know yet that the form is filled in. */
-export const STEPS = ['claimed', 'prepared', 'submitting', 'pressing', 'reporting'] as const;
-export type Step = (typeof STEPS)[number];
+const HOLDS = {
+  claimed: ({ site }: ExtensionStory) => site.holdAnswer('/api/uploads'),
+  prepared: ({ proxy }: ExtensionStory) => proxy.holdCall('/submitting'),
+  submitting: ({ proxy }: ExtensionStory) => proxy.holdAnswer('/submitting'),
+  pressing: ({ site }: ExtensionStory) => site.holdAnswer('/api/posts'),
+  reporting: ({ proxy }: ExtensionStory) => proxy.holdCall('/posted'),
+};
+type Step = keyof typeof HOLDS;
+export const STEPS = Object.keys(HOLDS) as Step[];
 
 /** What became of a posting. */
 export interface Settled {
@@ -22,22 +28,6 @@ export interface Settled {
 
 const SETTLE_MS = 600_000;
 
-/** A page that posts. */
-export async function beginKills(product: Product): Promise<ExtensionStory> {
-  const story = await ExtensionStory.begin(product);
-  await story.linkPage();
-  await story.startPosting();
-  return story;
-}
-
-function hold({ site, proxy }: ExtensionStory, step: Step) {
-  if (step === 'claimed') return site.holdAnswer('/api/uploads');
-  if (step === 'prepared') return proxy.holdCall('/submitting');
-  if (step === 'submitting') return proxy.holdAnswer('/submitting');
-  if (step === 'pressing') return site.holdAnswer('/api/posts');
-  return proxy.holdCall('/posted');
-}
-
 /** Posts a flyer, which the site answers with 504, and kills something at the step. A kill at the report strikes the one that `reports` names. */
 export async function killAt(
   story: ExtensionStory,
@@ -46,7 +36,7 @@ export async function killAt(
 ): Promise<Settled> {
   const ofVerdict = step === 'reporting' && reports === 'verdict';
   story.site.switches.answer = step === 'reporting' && !ofVerdict ? 'link' : '504';
-  const held = ofVerdict ? null : hold(story, step);
+  const held = ofVerdict ? null : HOLDS[step](story);
   await story.queue([text]);
   if (held) {
     await held.arrived;
@@ -96,14 +86,7 @@ export async function settle(
     const isUnconfirmed = code === 'unconfirmed';
     const times = await timesLive(story.site, text);
     if (isPosted || Date.now() > deadline) {
-      return {
-        times,
-        isPosted,
-        isUnconfirmed,
-        doubts,
-        absences,
-        wrong: wrong + Number(isPosted && times === 0),
-      };
+      return { times, isPosted, isUnconfirmed, doubts, absences, wrong: wrong + Number(isPosted && times === 0) };
     }
     if (isUnconfirmed && isNews) {
       await passDoubt(story.product, id);
@@ -112,12 +95,12 @@ export async function settle(
     } else if (status === 'failed' && !isUnconfirmed) {
       absences += 1;
       wrong += Number(!mayFail(code) || times > 0);
-      await story.person.call('POST', `/tasks/${(await story.taskOf(text))._id}/retry`, {});
+      await story.retry(text);
     }
     isNews = !isUnconfirmed;
     await story.wakeExtension();
     await story.browser.untilIdle();
     // The extension has dropped it. The lease may have been given back meanwhile.
-    if ((await story.postingOf(text)).status === 'posting') await story.expireLease(id).catch(() => undefined);
+    if ((await story.postingOf(text)).status === 'posting') await expireLease(story.product, id).catch(() => undefined);
   }
 }

@@ -15,7 +15,7 @@ export async function linkDescribed(app: Page | Frame | Locator): Promise<void> 
 export async function linkByMainButton(page: Page, telegram: TelegramClient, device: Device): Promise<void> {
   await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
   await page.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
-  await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_active: true });
+  await telegram.lastIs('setup_main_button', { is_active: true });
   await expect(linkSummary(page)).toContainText(device.pageName);
   const reloaded = page.waitForEvent('load');
   await telegram.pressMain();

@@ -1,15 +1,8 @@
-import type { PostingRules } from '@flyerdeck/contracts/types';
 import type { Page } from '@playwright/test';
+import { NO_RULES } from './sampleAccount.ts';
 import { expect, test } from './spec/personTest.ts';
 
 const LIVE = /\/api\/live$/;
-const NO_RULES: PostingRules = {
-  target_pages: [],
-  target_tags: [],
-  start_delay_hours: 0,
-  delay_between_tasks_hours: 0,
-  duplication_time_hours: 0,
-};
 
 /** Opens an address and waits until the tab has its live channel. Returns the hints that the tab receives. */
 async function openConnected(page: Page, address: string): Promise<string[]> {

@@ -1,26 +1,18 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { registry } from '@flyerdeck/contracts';
-import { expect, test } from './product.ts';
-import { Person } from './spec/Person.ts';
+import type { Page } from '@playwright/test';
+import { asset, LoopbackServer } from './creatorSite/loopbackServer.ts';
+import type { Person } from './spec/Person.ts';
+import { expect, test } from './spec/personTest.ts';
 
 /** Attacks by a page of another origin in a signed-in browser. Tests of the API's answers: backend/test/api/accessTests. */
 
-let foreignServer: Server;
-let foreignUrl: string;
+let foreignServer: LoopbackServer;
 test.beforeAll(async () => {
-  foreignServer = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Foreign page</title><body>');
-  }).listen(0, '127.0.0.1');
-  await once(foreignServer, 'listening');
-  // Another host name, so that it is another site and not only another origin.
-  foreignUrl = `http://localhost:${(foreignServer.address() as AddressInfo).port}/`;
+  foreignServer = await LoopbackServer.start(() => asset('text/html', '<!doctype html><title>Foreign page</title>'));
 });
-test.afterAll(() => {
-  foreignServer.closeAllConnections();
-  foreignServer.close();
-});
+test.afterAll(() => foreignServer.stop());
+/** With another host name, so that it is another site and not only another origin. */
+const openForeign = (page: Page) => page.goto(foreignServer.origin.replace('127.0.0.1', 'localhost'));
 
 const ID = '00000000-0000-4000-8000-000000000000';
 const calls = Object.entries(registry).map(([name, { method, path }]) => ({
@@ -33,14 +25,12 @@ const OWN_DATA_PATHS = ['/auth/me', '/get_user_pages', '/assistants', '/presets'
 const stateOf = (person: Person) => Promise.all(OWN_DATA_PATHS.map((path) => person.call<unknown>('GET', path)));
 
 test('a page of another origin cannot read an answer of any call, and cannot send a call that needs a preflight [S3.5-2]', async ({
-  browser,
+  page: foreign,
+  person,
   product,
 }) => {
-  const person = await Person.signUp(product.baseUrl);
   const before = await stateOf(person);
-  const context = await person.openBrowser(browser);
-  const foreign = await context.newPage();
-  await foreign.goto(foreignUrl);
+  await openForeign(foreign);
   const outcomes = await foreign.evaluate(
     async ({ baseUrl, calls }) => {
       const attempt = async (url: string, init: RequestInit) => {
@@ -73,18 +63,16 @@ test('a page of another origin cannot read an answer of any call, and cannot sen
     expect.soft([name, outcomes[name]]).toEqual([name, ['refused', 'refused', ...simple]]);
   }
   expect(await stateOf(person)).toEqual(before);
-  await context.close();
 });
 
 test('a page of another origin cannot frame the app, and cannot access it through a window that it opened [S3.5-2]', async ({
-  browser,
+  page: foreign,
+  person,
+  context,
   product,
 }) => {
-  const person = await Person.signUp(product.baseUrl);
   const before = await stateOf(person);
-  const context = await person.openBrowser(browser);
-  const foreign = await context.newPage();
-  await foreign.goto(foreignUrl);
+  await openForeign(foreign);
 
   const refused = foreign.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
   await foreign.evaluate((url) => {
@@ -107,5 +95,4 @@ test('a page of another origin cannot frame the app, and cannot access it throug
   expect(handle).toEqual({ isClosed: true, frames: 0 });
   expect(await app.evaluate(() => window.opener)).toBeNull();
   expect(await stateOf(person)).toEqual(before);
-  await context.close();
 });

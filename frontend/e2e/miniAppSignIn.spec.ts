@@ -1,5 +1,6 @@
 import type { Page, Response } from '@playwright/test';
 import { signedInitData } from './initData.ts';
+import { Person } from './spec/Person.ts';
 import { TelegramClient } from './telegramClient.ts';
 import { expect, type TelegramProduct, test } from './telegramProduct.ts';
 
@@ -24,26 +25,15 @@ test('another account on the same phone does not get the session of the first ac
   await expect(balance(page)).toBeVisible();
 });
 
-test('an ordinary browser loads nothing of Telegram', async ({ page, product }) => {
+test('an ordinary browser loads nothing of Telegram', async ({ browser, product }) => {
+  const init_data = signedInitData(product.botToken, EVA);
+  const person = await Person.signIn(product.baseUrl, String(EVA.id), { init_data });
+  const context = await person.openBrowser(browser);
+  const page = await context.newPage();
   const scripts: Response[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response);
   });
-  const session = await fetch(`${product.baseUrl}/api/auth/telegram`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      telegram_id: String(EVA.id),
-      username: 'eva',
-      first_name: 'Eva',
-      last_name: '',
-      init_data: signedInitData(product.botToken, EVA),
-    }),
-  });
-  const credentials = (await session.json()) as Record<string, string>;
-  await page.addInitScript((stored) => {
-    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-  }, credentials);
   await page.goto('/');
   await expect(balance(page)).toBeVisible();
   await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
@@ -52,4 +42,5 @@ test('an ordinary browser loads nothing of Telegram', async ({ page, product }) 
   expect(texts.length).toBeGreaterThan(2);
   expect(texts.filter((text) => text.includes('web_app_ready'))).toEqual([]);
   expect(await page.evaluate(() => 'Telegram' in window)).toBe(false);
+  await context.close();
 });

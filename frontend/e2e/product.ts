@@ -39,8 +39,8 @@ interface ProductStart {
 
 interface RunningProduct extends Product {
   stop(): Promise<void>;
-  /** Kills the server with SIGKILL and starts it again at the same address, after this time. */
-  killAndRestart(awayMs?: number): Promise<void>;
+  /** Kills the server with SIGKILL and starts it again at the same address. */
+  killAndRestart(): Promise<void>;
 }
 
 /** Starts the server. Resolves when it has printed its address. */
@@ -87,9 +87,8 @@ export async function startProduct({ seededPostings = 0, settings = {} }: Produc
   return {
     baseUrl,
     dataDir,
-    async killAndRestart(awayMs = 0) {
+    async killAndRestart() {
       await server.end('SIGKILL');
-      await new Promise((resolve) => setTimeout(resolve, awayMs));
       server = await startServer({ PORT: new URL(baseUrl).port, DATA_DIR: dataDir, ...settings });
     },
     async stop() {

@@ -1,9 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { zipExtension } from '../scripts/buildExtension.mjs';
 import { accountsOf } from './creatorSite/SiteRecords.ts';
-import { browsersOf } from './processFacts.ts';
 import { ADMIN_TELEGRAM_ID, expect, test } from './product.ts';
 import { RunnerStory } from './RunnerStory.ts';
 import { Person } from './spec/Person.ts';
@@ -15,6 +15,12 @@ const EXTENSION_ZIP = path.join(import.meta.dirname, '../dist/extension.zip');
 
 // Each posting has minutes.
 test.setTimeout(3 * 3_600_000);
+
+/** Main processes and helpers of the browsers whose profiles are in this folder. */
+function browsersOf(folder: string): number[] {
+  const { stdout } = spawnSync('pgrep', ['-f', '--', `--user-data-dir=${folder}`], { encoding: 'utf8' });
+  return stdout.split('\n').filter(Boolean).map(Number);
+}
 
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -75,7 +81,7 @@ test('many pages are added in one go, wait asleep, take turns when all have work
 
 test('kill -9 of the browser, of the runner, and of both at any time: posted once each, and every login is still there', async () => {
   const accounts = accountsOf(2);
-  const story = await RunnerStory.begin({ accounts, settings: { LEASE_SECONDS: '20' } });
+  const story = await RunnerStory.begin({ accounts, settings: { LEASE_SECONDS: '60' } });
   try {
     await story.addPages(accounts);
     await story.untilAsleep();

@@ -37,7 +37,8 @@ const PAGES = [
 /** The other pages do not poll, so they are shown as inactive. */
 const POLLING_PAGES = 8;
 
-const RULES: PostingRules = {
+/** No targets, no delays, no repeats. */
+export const NO_RULES: PostingRules = {
   target_pages: [],
   target_tags: [],
   start_delay_hours: 0,
@@ -55,6 +56,12 @@ interface Batch {
   readonly texts: readonly string[];
   readonly rules: Partial<PostingRules>;
   readonly hue: number;
+}
+
+interface Flyer {
+  readonly text: string;
+  readonly image: Buffer;
+  readonly type?: string;
 }
 
 const WAITING_IN_QUEUE: readonly Batch[] = [
@@ -92,10 +99,7 @@ export async function fillAccount(person: Person, baseUrl: string): Promise<Samp
     hue: 210,
   });
   const previewId = await postSummerDrop(person, linked);
-  for (const batch of WAITING_IN_QUEUE) {
-    const { _id } = await makeAssistant(person, batch);
-    await person.call('POST', `/assistants/${_id}/add-to-queue`);
-  }
+  for (const batch of WAITING_IN_QUEUE) await queueAssistant(person, batch);
   const { telegram_id: telegramId } = person.session;
   return { telegramId, pageGuid: guids[0] ?? '', previewId, unlinked: await Device.requestLink(baseUrl, 'Pia Summer') };
 }
@@ -115,20 +119,47 @@ export async function linkPage(
   return { device, guid: page.guid };
 }
 
-export async function makeAssistant(person: Person, { name, texts, rules, hue }: Batch): Promise<Assistant> {
-  const assistant = await person.call<Assistant>('POST', '/assistants', { name });
+async function addAssistant(
+  person: Person,
+  name: string,
+  flyers: readonly Flyer[],
+  rules: Partial<PostingRules>,
+): Promise<Assistant> {
+  const { _id } = await person.call<Assistant>('POST', '/assistants', { name });
   const form = new FormData();
-  for (const [index, text] of texts.entries()) {
-    const jpeg = await flyerJpeg(hue + index * 24);
-    form.append('images', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), `flyer-${index + 1}.jpg`);
+  for (const [index, { text, image, type = 'image/webp' }] of flyers.entries()) {
+    form.append('images', new Blob([new Uint8Array(image)], { type }), `${index}.${type.replace('image/', '')}`);
     form.append('descriptions', text);
   }
-  await person.call('POST', `/assistants/${assistant._id}/tasks`, form);
-  return person.call('PUT', `/assistants/${assistant._id}`, { posting_rules: { ...RULES, ...rules } });
+  await person.call('POST', `/assistants/${_id}/tasks`, form);
+  return person.call('PUT', `/assistants/${_id}`, { posting_rules: { ...NO_RULES, ...rules } });
 }
 
-export const tasksOf = (person: Person, assistantId: string) =>
-  person.call<Task[]>('GET', `/assistants/${assistantId}/tasks`);
+export async function makeAssistant(person: Person, { name, texts, rules, hue }: Batch): Promise<Assistant> {
+  const images = await Promise.all(texts.map((_, index) => flyerJpeg(hue + index * 24)));
+  const flyers = images.map((image, index) => ({ image, text: texts[index] ?? '', type: 'image/jpeg' }));
+  return addAssistant(person, name, flyers, rules);
+}
+
+const addToQueue = (person: Person, { _id }: Assistant) => person.call('POST', `/assistants/${_id}/add-to-queue`);
+
+/** Adds an assistant to the queue. Returns its tasks. */
+export async function queueAssistant(person: Person, batch: Batch): Promise<Task[]> {
+  const assistant = await makeAssistant(person, batch);
+  await addToQueue(person, assistant);
+  return person.call('GET', `/assistants/${assistant._id}/tasks`);
+}
+
+/** Adds one assistant with these flyers to the queue of a page. */
+export async function queueFlyers(
+  person: Person,
+  guid: string,
+  flyers: readonly Flyer[],
+  rules: Partial<PostingRules> = {},
+): Promise<void> {
+  const name = flyers[0]?.text.slice(0, 20) ?? '';
+  await addToQueue(person, await addAssistant(person, name, flyers, { ...rules, target_pages: [guid] }));
+}
 
 async function makePresets(person: Person, guids: readonly string[]): Promise<void> {
   const presets: readonly [string, Partial<PostingRules>][] = [
@@ -137,13 +168,13 @@ async function makePresets(person: Person, guids: readonly string[]): Promise<vo
     ['Slow drip', { target_pages: guids.slice(0, 4), start_delay_hours: 1, delay_between_tasks_hours: 6 }],
   ];
   for (const [name, rules] of presets) {
-    await person.call<Preset>('POST', '/presets', { name, rules: { ...RULES, ...rules } });
+    await person.call<Preset>('POST', '/presets', { name, rules: { ...NO_RULES, ...rules } });
   }
 }
 
 /** One flyer is posted, one fails on a page, and one is being posted. Returns the id of a completed posting. */
 async function postSummerDrop(person: Person, linked: readonly Linked[]): Promise<string> {
-  const assistant = await makeAssistant(person, {
+  const [first] = await queueAssistant(person, {
     name: 'Summer drop',
     texts: [
       'Summer drop: 40 % off for the first hundred who come ☀️',
@@ -153,7 +184,6 @@ async function postSummerDrop(person: Person, linked: readonly Linked[]): Promis
     rules: { target_pages: linked.slice(0, 3).map(({ guid }) => guid) },
     hue: 40,
   });
-  await person.call('POST', `/assistants/${assistant._id}/add-to-queue`);
   await person.call('POST', '/queue/start');
   const [luna, mila, vera] = linked.map(({ device }) => device);
   if (!luna || !mila || !vera) throw new Error('The summer drop needs three pages.');
@@ -165,7 +195,6 @@ async function postSummerDrop(person: Person, linked: readonly Linked[]): Promis
   await vera.fail('The site asked for a captcha.');
   await luna.claim();
 
-  const [first] = await tasksOf(person, assistant._id);
   const { page_postings } = await person.call<TaskDetail>('GET', `/tasks/${first?._id}`);
   const [posting] = page_postings;
   if (!posting) throw new Error('The first flyer has no postings.');

@@ -2,8 +2,6 @@ import { test as base } from '@playwright/test';
 import { type FakeBotApi, startFakeBotApi } from '../../backend/test/fakeBotApi/fakeBotApi.ts';
 import { type Product, startProduct } from './product.ts';
 
-/** Telegram id of an admin. */
-export const ADMIN_ID = 400_000_001;
 const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcK';
 
 export interface TelegramProduct extends Product {
@@ -23,7 +21,6 @@ export const test = base.extend<object, { product: TelegramProduct }>({
           AUTH_MODE: 'telegram',
           HOST: '127.0.0.1',
           BOT_TOKEN,
-          ADMIN_TELEGRAM_IDS: String(ADMIN_ID),
           TELEGRAM_API_ROOT: botApi.url,
         },
       });

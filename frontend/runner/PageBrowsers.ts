@@ -13,7 +13,6 @@ interface Parts {
   readonly folder: RunnerFolder;
   readonly serverPages: ServerPages;
   readonly extension: ExtensionFiles;
-  /** How many browsers may run in turn. */
   readonly atOnce: number;
   readonly browser: Pick<LaunchOptions, 'executablePath' | 'isHeadless' | 'args'>;
   readonly times: Times;
@@ -159,7 +158,6 @@ export class PageBrowsers {
     }
   }
 
-  /** Runs the browser of a page until it has nothing to do. */
   private async takeTurn(profile: string): Promise<TurnEnd> {
     const { log, times } = this.parts;
     const page = this.knownPage(profile);

@@ -1,9 +1,11 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/extension.values';
+import { LIVE_REFUSED, LIVE_RUNNER_PATH } from '@flyerdeck/contracts/live.values';
 import { MAX_AWAKE_PAGES } from '@flyerdeck/contracts/runners.values';
+import { WebSocket } from 'ws';
+import { LiveChannel, type LiveSocket } from '../src/lib/LiveChannel.ts';
 import { ExtensionFiles } from './extensionFiles.ts';
-import { HintChannel } from './hintChannel.ts';
 import { TIMES, type Times } from './nextWake.ts';
 import { PageAdder } from './PageAdder.ts';
 import { PageBrowsers } from './PageBrowsers.ts';
@@ -32,7 +34,7 @@ export class Runner {
   private readonly times: Times;
   private readonly server: ServerApi;
   private readonly serverPages: ServerPages;
-  private channel: HintChannel | null = null;
+  private channel: LiveChannel | null = null;
   private code: string | null = null;
   private isConnected = false;
   private isStopped = false;
@@ -71,7 +73,6 @@ export class Runner {
     }
   }
 
-  /** Closes all browsers when they have nothing in hand. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.channel?.close();
@@ -102,7 +103,6 @@ export class Runner {
     };
   }
 
-  /** See `PageAdder.begin`. Throws if it cannot begin. */
   add(how: { readonly many: number; readonly isConfirmed: boolean }): void {
     if (!this.options.folder.secret || this.code) throw new Error('Pair the runner first.');
     this.adder.begin(how);
@@ -126,7 +126,6 @@ export class Runner {
     return this.browsers.remove(this.pageOf(profile));
   }
 
-  /** The view of a browser that a person has opened or in which a page is being added. */
   viewOf(profile: unknown): RemoteView {
     const view = this.adder.viewOf(String(profile)) ?? this.browsers.viewOf(String(profile));
     if (!view) throw new Error('This browser is not shown here.');
@@ -185,19 +184,22 @@ export class Runner {
     const { folder, serverUrl, log } = this.options;
     this.channel?.close();
     if (folder.secret === null || this.isStopped) return;
-    this.channel = new HintChannel(serverUrl, folder.secret, {
-      onWork: (guids) => {
-        for (const guid of guids) this.want(guid);
+    this.channel = new LiveChannel({
+      address: serverUrl + LIVE_RUNNER_PATH,
+      hello: { secret: folder.secret },
+      openSocket: (address) => new WebSocket(address) as unknown as LiveSocket,
+      onMessage: (message) => {
+        if (message.type === 'work') for (const guid of message.pages ?? []) this.want(guid);
       },
-      onConnected: () => {
+      onReady: () => {
         this.isConnected = true;
         this.lastAwake = '';
       },
       onLost: () => {
         this.isConnected = false;
       },
-      onRefused: (why) => {
-        if (why === 'ended') void this.forgetPairing();
+      onRefused: (code) => {
+        if (code === LIVE_REFUSED) void this.forgetPairing();
         else
           log('Another runner uses this folder on another machine. This one does nothing until it is started again.');
       },
@@ -231,7 +233,6 @@ export class Runner {
     if (known) this.browsers.want(known.profile);
   }
 
-  /** Tells the server which browsers run, if that has changed. */
   private async reportAwake(): Promise<void> {
     const { folder } = this.options;
     const awake = new Set(this.browsers.awakeProfiles);

@@ -39,7 +39,6 @@ const BROWSER_BYTES = 700 * 1024 ** 2;
 
 /** A name from the site can neither begin another line nor control the terminal. */
 const print = (line: string) => void process.stdout.write(`${line.replaceAll(/\p{Cc}/gu, ' ')}\n`);
-/** The time and a line without secrets. */
 const log = (line: string) => print(`${new Date().toISOString()} ${line}`);
 
 const { values, positionals } = parseArgs({
@@ -116,7 +115,6 @@ async function start(folder: RunnerFolder): Promise<void> {
 
 const pageOf = ({ port }: RunnerFolder) => `http://127.0.0.1:${port}/`;
 
-/** A call of the runner that runs. */
 async function call<Answer>(folder: RunnerFolder, method: string, at: string, body?: object): Promise<Answer> {
   const response = await fetch(new URL(at, pageOf(folder)), {
     method,

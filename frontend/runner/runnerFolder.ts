@@ -8,7 +8,6 @@ const STICKY = 0o1000;
 
 /** A page with its profile. The server knows it by its guid, the profile by the account that is logged in to it. */
 export interface KnownPage {
-  /** Name of its folder in `profiles`. */
   readonly profile: string;
   readonly creatorId: string;
   readonly username: string;

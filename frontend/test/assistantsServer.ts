@@ -2,11 +2,11 @@ import type {
   Assistant,
   AssistantUpdate,
   BodyOf,
-  checkSheet,
   Forecast,
   PickerPage,
   PostingRules,
   Preset,
+  queueSheet,
   Repeat,
   RepeatBody,
   ResponseOf,
@@ -74,7 +74,7 @@ interface AssistantsServerState {
   tags: string[];
   forecast: Forecast;
   isPostingActive: boolean;
-  sheet(body: BodyOf<typeof checkSheet>): ResponseOf<typeof checkSheet>;
+  sheet(body: BodyOf<typeof queueSheet>): ResponseOf<typeof queueSheet>;
 }
 
 const initialState = (): AssistantsServerState => ({
@@ -85,7 +85,7 @@ const initialState = (): AssistantsServerState => ({
   tags: ['vip', 'weekend'],
   forecast: buildForecast(),
   isPostingActive: false,
-  sheet: () => ({ problems: [], groups: [], used_at: null }),
+  sheet: () => ({ problems: [], assistants: 0, used_at: null, message: null }),
 });
 
 let clock = Date.parse('2026-01-06T00:00:00.000Z');
@@ -150,10 +150,7 @@ export const useAssistantsServer = () =>
         }),
       ),
       http.post('/api/assistants/sheets', ({ request }) =>
-        answer(request, (body: BodyOf<typeof checkSheet>) => state.sheet(body)),
-      ),
-      http.post('/api/assistants/sheets/queue', ({ request }) =>
-        answer(request, () => ({ message: '3 postings added to the queue.', postings: 3 })),
+        answer(request, (body: BodyOf<typeof queueSheet>) => state.sheet(body)),
       ),
       http.put('/api/assistants/:id', ({ request, params }) =>
         answer(request, (update: AssistantUpdate) => change(params.id, (one) => withUpdate(one, update))),

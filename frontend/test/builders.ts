@@ -1,3 +1,4 @@
+import { NO_RULES } from '@flyerdeck/contracts/assistants.values';
 import type {
   Assistant,
   CreditBalance,
@@ -71,11 +72,7 @@ export const buildRepeat = (changes: Partial<Repeat> = {}): Repeat => ({
 });
 
 export const buildRules = (changes: Partial<PostingRules> = {}): PostingRules => ({
-  target_pages: [],
-  target_tags: [],
-  start_delay_hours: 0,
-  delay_between_tasks_hours: 0,
-  duplication_time_hours: 0,
+  ...NO_RULES,
   ...changes,
 });
 

@@ -1,11 +1,12 @@
 import type { LiveMessage } from '@flyerdeck/contracts/types';
-import type { LiveSocket } from '../src/data/live/liveListeners.ts';
+import type { LiveSocket } from '../src/lib/LiveChannel.ts';
 
 /** The client's end of a WebSocket whose server is the test. */
 export class FakeSocket implements LiveSocket {
   onopen: LiveSocket['onopen'] = null;
   onmessage: LiveSocket['onmessage'] = null;
   onclose: LiveSocket['onclose'] = null;
+  onerror: LiveSocket['onerror'] = null;
   readonly sent: unknown[] = [];
   isClosed = false;
 

@@ -17,13 +17,17 @@ const ownersOfPages = (pattern: string) =>
 
 const pagePatternOf = (page = '') => (page.trim() ? namesPattern(page.trim()) : null);
 
-/** $1 to $4 are `usersFilterValues`. */
-export const USERS_FILTERED = `($1::text IS NULL OR ${personMatches('users', '$1')})
-  AND ($2::boolean IS NULL OR users.is_active = $2) AND ($3::boolean IS NULL OR users.is_admin = $3)
-  AND ($4::text IS NULL OR users.id IN (${ownersOfPages('$4')}))`;
+/** Of the users `u`. $1 to $4 are `usersFilterValues`. */
+export const USERS_FILTERED = `($1::text IS NULL OR ${personMatches('u', '$1')})
+  AND ($2::boolean IS NULL OR u.is_active = $2) AND ($3::boolean IS NULL OR u.is_admin = $3)
+  AND ($4::text IS NULL OR u.id IN (${ownersOfPages('$4')}))`;
 
 export const usersFilterValues = ({ search, is_active, is_admin, page }: UsersFilter) =>
   [patternOf(search), is_active ?? null, is_admin ?? null, pagePatternOf(page)] as const;
+
+/** Of the users `u`, in lists and files. */
+export const USERS_ORDER = 'u.created_at DESC, u.id';
+export const CREDIT_USERS_ORDER = 'u.credits_balance DESC, u.created_at, u.id';
 
 const COLUMNS = 'telegram_id, username, first_name, last_name, users.created_at, is_active, is_admin';
 const CREDITS = `credits_balance, credits_purchased AS total_credits_purchased, credits_spent AS total_credits_spent,
@@ -45,12 +49,12 @@ const jsonOfUsers = (fields: string, order: string) =>
   );
 const users = jsonOfUsers(
   `u.telegram_id, u.username, u.first_name, u.last_name, ${isoTimeSql('u.created_at')} AS created_at, u.is_active, u.is_admin`,
-  'u.created_at DESC, u.id',
+  USERS_ORDER,
 );
 const creditUsers = jsonOfUsers(
   `u.telegram_id, u.username, u.first_name, u.last_name, u.credits_balance, u.credits_purchased AS total_credits_purchased,
      u.credits_spent AS total_credits_spent, ${isoTimeSql('u.last_login_at')} AS last_login`,
-  'u.credits_balance DESC, u.created_at, u.id',
+  CREDIT_USERS_ORDER,
 );
 
 const textOf = async <T>(rows: Promise<{ json: string }[]>) => new JsonText<T>((await oneRow(rows)).json);

@@ -1,24 +1,24 @@
 import type { AdminUser, ExportCreditUsersBody, ExportUsersBody } from '@flyerdeck/contracts';
-import { type CsvExport, formatNumber, timeFormat } from '../server/exports/csvExport.ts';
-import { patternOf, personMatches, USERS_FILTERED, usersFilterValues } from './userLists.query.ts';
+import { type CsvColumns, type CsvExport, cellsOf, formatNumber, timeFormat } from '../server/exports/csvExport.ts';
+import {
+  CREDIT_USERS_ORDER,
+  patternOf,
+  personMatches,
+  USERS_FILTERED,
+  USERS_ORDER,
+  usersFilterValues,
+} from './userLists.query.ts';
 
 /** $1 is the pattern. */
-const MATCHES = `($1::text IS NULL OR ${personMatches('users', '$1')})`;
+const MATCHES = `($1::text IS NULL OR ${personMatches('u', '$1')})`;
 
 type PersonRow = Pick<AdminUser, 'telegram_id' | 'username' | 'first_name' | 'last_name'>;
 
 const nameOf = ({ first_name, last_name }: PersonRow) => `${first_name} ${last_name}`.trim();
 
-type Columns<Row> = Readonly<Record<string, (row: Row, format: (at: Date) => string) => unknown>>;
-
-const cellsOf =
-  <Row>(columns: Columns<Row>, format: (at: Date) => string) =>
-  (row: Row) =>
-    Object.values(columns).map((cell) => cell(row, format));
-
 type UserRow = Omit<AdminUser, 'created_at'> & { readonly created_at: Date };
 
-const USER_COLUMNS: Columns<UserRow> = {
+const USER_COLUMNS: CsvColumns<UserRow> = {
   'Telegram ID': ({ telegram_id }) => telegram_id,
   Username: ({ username }) => username || '–',
   Name: (row) => nameOf(row) || '–',
@@ -33,9 +33,8 @@ const USER_COLUMNS: Columns<UserRow> = {
 export const usersExport: CsvExport<ExportUsersBody> = {
   columns: Object.keys(USER_COLUMNS),
   select: ({ time_zone = 'UTC', ...filter }) => ({
-    text: `SELECT telegram_id, username, first_name, last_name, created_at, is_active, is_admin FROM users
-       WHERE ${USERS_FILTERED}
-       ORDER BY created_at DESC, id`,
+    text: `SELECT telegram_id, username, first_name, last_name, created_at, is_active, is_admin FROM users u
+       WHERE ${USERS_FILTERED} ORDER BY ${USERS_ORDER}`,
     values: usersFilterValues(filter),
     cells: cellsOf(USER_COLUMNS, timeFormat(time_zone, 'day')),
   }),
@@ -48,7 +47,7 @@ interface CreditRow extends PersonRow {
   readonly last_login_at: Date | null;
 }
 
-const CREDIT_COLUMNS: Columns<CreditRow> = {
+const CREDIT_COLUMNS: CsvColumns<CreditRow> = {
   'Telegram ID': ({ telegram_id }) => telegram_id,
   Username: ({ username }) => username,
   User: (row) => nameOf(row) || 'Unnamed User',
@@ -68,8 +67,8 @@ export const creditUsersExport: CsvExport<ExportCreditUsersBody> = {
   columns: Object.keys(CREDIT_COLUMNS),
   select: ({ search, user_id, time_zone = 'UTC' }) => ({
     text: `SELECT telegram_id, username, first_name, last_name, credits_balance, credits_purchased, credits_spent, last_login_at
-       FROM users WHERE ${MATCHES} AND ($2::text IS NULL OR telegram_id = $2)
-       ORDER BY credits_balance DESC, created_at, id`,
+       FROM users u WHERE ${MATCHES} AND ($2::text IS NULL OR telegram_id = $2)
+       ORDER BY ${CREDIT_USERS_ORDER}`,
     values: [patternOf(search), user_id ?? null],
     cells: cellsOf(CREDIT_COLUMNS, timeFormat(time_zone, 'minutes')),
   }),

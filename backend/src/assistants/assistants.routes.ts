@@ -17,7 +17,7 @@ import { copyAssistant } from './assistants.service.ts';
 import { addToQueue } from './queueing/addToQueue.ts';
 import { forecast, listedWordsOf, setListedWordsOf } from './queueing/forecast.ts';
 import { listTextsForPages } from './queueing/queueing.query.ts';
-import { checkSheet, queueSheet } from './sheets/sheets.service.ts';
+import { queueSheet } from './sheets/sheets.service.ts';
 import { listTasksOfAssistant } from './tasks/tasks.query.ts';
 
 export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
@@ -65,12 +65,7 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
     return { message, postings, assistant };
   });
 
-  endpoints.mountInTransaction(contract.checkSheet, ({ db, user, body }) => checkSheet(db, user.id, body));
-
-  endpoints.mountInTransaction(contract.queueSheet, async ({ db, user, body }) => {
-    const postings = await queueSheet(db, user.id, body.assistant_ids);
-    return { message: `${postings} posting${postings === 1 ? '' : 's'} added to the queue.`, postings };
-  });
+  endpoints.mountInTransaction(contract.queueSheet, ({ db, user, body }) => queueSheet(db, user.id, body));
 
   endpoints.mountInTransaction(contract.pauseAssistant, async ({ db, user, params }) => {
     const { pending, posting } = await findAssistantRow(db, user.id, params.id);

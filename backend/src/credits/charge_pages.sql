@@ -17,7 +17,7 @@ BEGIN
     INSERT INTO credit_transactions
       (user_id, transaction_type, amount, balance_after, description, page_guid, posting_id)
     SELECT owner_id, 'spending', -page_day_credits(), credits_balance - page_day_credits() * nth,
-      'Posting fee for ' || coalesce(nullif(name, ''), 'a page') || ', 24 hours', guid, posting_id
+      format('Posting fee for %s, %s hours', coalesce(nullif(name, ''), 'a page'), extract(hours FROM page_day())), guid, posting_id
     FROM fee ORDER BY owner_id, nth
     RETURNING id, page_guid
   )

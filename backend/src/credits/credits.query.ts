@@ -1,5 +1,4 @@
 import type { CreditBalance, TransactionType } from '@flyerdeck/contracts';
-import { personLabel } from '../database/personLabel.ts';
 import { type Db, sql, statement } from '../database/statement.ts';
 import { unauthorized } from '../server/http/errors.ts';
 import type { CreditTransaction } from './creditTransaction.entity.ts';
@@ -55,5 +54,5 @@ export const bookTransactions = sql<
 );
 
 export const listNames = sql<{ name: string }, [userIds: readonly string[]]>(
-  `SELECT ${personLabel('u')} AS name FROM users u WHERE id = ANY ($1) ORDER BY 1`,
+  `SELECT person_label(u) AS name FROM users u WHERE id = ANY ($1) ORDER BY 1`,
 );

@@ -15,7 +15,7 @@ BEGIN
     OR (SELECT status = 'failed' FROM page_postings WHERE id = of_posting);
   IF is_after_submitting AND (
     SELECT count(*) FROM credit_transactions
-    WHERE page_guid = of_page AND after_submitting AND created_at > now() - interval '24 hours'
+    WHERE page_guid = of_page AND after_submitting AND created_at > now() - page_day()
   ) >= max_refunds_after_submitting() THEN
     UPDATE pages SET unused_charge_id = NULL, fee_kept_at = now() WHERE guid = of_page;
     RETURN;

@@ -1,6 +1,6 @@
 import { CREDIT_PACKAGES, type CreditPackage } from '@flyerdeck/contracts';
 import type { Config } from '../config.ts';
-import { type Db, sql } from '../database/statement.ts';
+import { type Db, oneRow, sql } from '../database/statement.ts';
 import { HttpError } from '../server/http/errors.ts';
 import type { BookedTransaction } from './credits.query.ts';
 import { book, bookReversal } from './credits.service.ts';
@@ -14,7 +14,6 @@ export const packagesForSale = ({ starsPrices }: Pick<Config, 'starsPrices'>): C
 
 export type StarPayment = {
   readonly charge_id: string;
-  readonly stars: number;
   /** By Telegram. */
   readonly refunded_at: Date | null;
   /** The entry of the ledger. */
@@ -26,7 +25,7 @@ export type StarPayment = {
   readonly is_reversed: boolean;
 };
 
-const PAYMENT = `SELECT s.charge_id, s.stars, s.refunded_at, e.id AS purchase_id, e.user_id, e.amount AS credits, e.description,
+const PAYMENT = `SELECT s.charge_id, s.refunded_at, e.id AS purchase_id, e.user_id, e.amount AS credits, e.description,
     EXISTS (SELECT FROM credit_transactions r WHERE r.refund_of = e.id) AS is_reversed
   FROM star_payments s JOIN credit_transactions e ON e.id = s.transaction_id`;
 
@@ -75,9 +74,9 @@ export async function bookPayment(
  * After Telegram has given the Stars back. Null if the credits were taken back before, or cannot be because some of them are spent:
  * then the books say so until an admin repeats the refund. The caller has locked the user.
  */
-export async function reversePayment(db: Db, payment: StarPayment): Promise<BookedTransaction | null> {
-  await markRefunded(db, [payment.charge_id]);
-  const { user_id: userId, purchase_id: purchaseId } = payment;
+export async function reversePayment(db: Db, chargeId: string): Promise<BookedTransaction | null> {
+  await markRefunded(db, [chargeId]);
+  const { user_id: userId, purchase_id: purchaseId } = await oneRow(findPayment(db, [chargeId]));
   try {
     const { transactions, isRepeat } = await bookReversal(db, { userId, adminId: null, purchaseId });
     return isRepeat ? null : (transactions[0] ?? null);

@@ -49,7 +49,7 @@ export const runnerJsonSql = (more = '') => `CASE WHEN runner_id IS NOT NULL THE
 const PAGE_COLUMNS = `guid, creator_id, name, username, ${avatarPathSql('pages')} AS "avatarThumbUrl", tags,
   NOT is_offline(last_polled_at) AS is_active,
   coalesce(paid_until > now(), false) AS is_paid,
-  paid_until, credits_charged, CASE WHEN fee_kept_at > now() - interval '24 hours' THEN 'fee_kept' END AS notice, health,
+  paid_until, credits_charged, CASE WHEN fee_kept_at > now() - page_day() THEN 'fee_kept' END AS notice, health,
   CASE WHEN unfit_pack IS NOT NULL THEN json_build_object('version', unfit_pack, 'elements', coalesce(missing, '{}')) END AS pack_misses,
   extension_version, last_polled_at, linked_at,
   time_zone, ${LIMITS_JSON} AS limits, CASE WHEN limited_until > now() THEN limited_until END AS limited_until,

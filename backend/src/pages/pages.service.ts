@@ -19,7 +19,8 @@ import { lowerCased } from './targets.ts';
 
 interface OwnPages {
   readonly ownerId: string;
-  readonly pageGuids: readonly string[];
+  /** Null: all that are linked. */
+  readonly pageGuids: readonly string[] | null;
 }
 
 const pageNotFound = () => notFound('page.not_found', 'This page is not linked to your account.');
@@ -59,14 +60,14 @@ async function refuseTooManyPages(db: Db, ownerId: string): Promise<void> {
 
 /** In the order of their guids, so that two calls do not deadlock. */
 export async function lockPagesOf(db: Db, { ownerId, pageGuids }: OwnPages) {
-  const asked = [...new Set(pageGuids.map((guid) => guid.toLowerCase()))];
+  const asked = pageGuids && [...new Set(pageGuids.map((guid) => guid.toLowerCase()))];
   const locked = await db.find(Page, {
     select: { guid: true, name: true, tags: true },
-    where: { guid: Any(asked), ownerId, unlinkedAt: IsNull() },
+    where: { ...(asked && { guid: Any(asked) }), ownerId, unlinkedAt: IsNull() },
     order: { guid: 'ASC' },
     lock: { mode: 'for_no_key_update' },
   });
-  if (locked.length < asked.length) throw pageNotFound();
+  if (asked && locked.length < asked.length) throw pageNotFound();
   return locked;
 }
 
@@ -116,39 +117,18 @@ export function changeTagsOf(
   });
 }
 
-/** All or none. Unfinished postings fail in batches after the commit (cancelPostings.query.ts). */
+/**
+ * All or none. A claim locks the page's row too, so no posting of these pages can be claimed after this. Unfinished postings fail in batches
+ * after the commit (cancelPostings.query.ts).
+ */
 export async function unlinkPagesOf(db: Db, pages: OwnPages): Promise<string[]> {
   await awaitQueueing(db, [pages.ownerId]);
-  const locked = await lockPagesOf(db, pages);
-  return unlinkLocked(
-    db,
-    pages.ownerId,
-    locked.map(({ guid }) => guid),
-  );
-}
-
-export async function unlinkAllPagesOf(db: Db, ownerId: string): Promise<string[]> {
-  await awaitQueueing(db, [ownerId]);
-  const linked = await db.find(Page, {
-    select: { guid: true },
-    where: { ownerId, unlinkedAt: IsNull() },
-    order: { guid: 'ASC' },
-    lock: { mode: 'for_no_key_update' },
-  });
-  return unlinkLocked(
-    db,
-    ownerId,
-    linked.map(({ guid }) => guid),
-  );
-}
-
-/** A claim locks the page's row too, so no posting of these pages can be claimed after this. */
-async function unlinkLocked(db: Db, ownerId: string, locked: string[]): Promise<string[]> {
-  if (locked.length === 0) return [];
-  await db.update(Page, { guid: Any(locked) }, { unlinkedAt: () => 'now()' });
-  await voidDevicesOf(db, locked, 'unlinked');
-  await enqueueJob(db, 'cancel_postings_of_pages', { owner_id: ownerId, page_guids: locked });
-  return locked;
+  const guids = (await lockPagesOf(db, pages)).map(({ guid }) => guid);
+  if (guids.length === 0) return [];
+  await db.update(Page, { guid: Any(guids) }, { unlinkedAt: () => 'now()' });
+  await voidDevicesOf(db, guids, 'unlinked');
+  await enqueueJob(db, 'cancel_postings_of_pages', { owner_id: pages.ownerId, page_guids: guids });
+  return guids;
 }
 
 /** invalid_parameter_value */

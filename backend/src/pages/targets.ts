@@ -2,16 +2,6 @@ import { MAX_TARGET_PAGES, MAX_TARGET_TAGS, type PostingRules } from '@flyerdeck
 import { type Db, sql } from '../database/statement.ts';
 import { unprocessable } from '../server/http/errors.ts';
 
-/** As the web app compares tags. `lower` alone does not know the two small sigmas. Node's would change letters that Postgres does not. */
-export const foldedSql = (tag: string) => `translate(lower(${tag}), 'ς', 'σ')`;
-
-/** By guid, or by tag without case. The arguments are SQL parameters. */
-export const targetedPagesSql = (ownerId: string, targetPages: string, targetTags: string) =>
-  `(SELECT * FROM pages WHERE owner_id = ${ownerId} AND unlinked_at IS NULL AND (
-     guid = ANY (${targetPages}::uuid[])
-     OR EXISTS (SELECT FROM unnest(tags) tag WHERE ${foldedSql('tag')} = ANY (
-       ARRAY(SELECT ${foldedSql('target')} FROM unnest(${targetTags}::text[]) target)))))`;
-
 /** Of the pages $2. */
 const findUnknownPage = sql<{ guid: string }, [ownerId: string, pageGuids: readonly string[]]>(
   `SELECT chosen.guid FROM unnest($2::uuid[]) chosen (guid)

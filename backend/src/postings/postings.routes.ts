@@ -12,8 +12,7 @@ import { notFound } from '../server/http/errors.ts';
 import type { EndpointRouter } from '../server/http/mountEndpoint.ts';
 import { PREVIEW_TOKEN_HEADER } from '../server/security/secrets.ts';
 import { analyzePostings, recommend } from './list/analytics.query.ts';
-import { presentDetailedPosting } from './list/detailedPosting.presenter.ts';
-import { countPostings, listPostings } from './list/detailedPostings.query.ts';
+import { countPostings, listPostings, presentDetailedPosting } from './list/detailedPostings.query.ts';
 import { findPreview, presentPreview } from './preview.query.ts';
 import { hintRequeued, retryMatching, retryMessage } from './retry/retryPostings.ts';
 

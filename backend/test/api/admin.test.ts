@@ -69,7 +69,7 @@ describeCall(server, getStats, ({ succeeds }) => {
 });
 
 describeCall(server, listUsers, ({ succeeds }) => {
-  // `admin/userLists.test.ts` compares all rows and their order.
+  // `admin/adminRules.test.ts` compares all rows and their order.
   succeeds('lists all users', () => server.call(listUsers, { as: admin.as }));
 });
 

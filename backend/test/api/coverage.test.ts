@@ -6,7 +6,7 @@ const tests = readdirSync(import.meta.dirname).filter(
   (name) => name.endsWith('.test.ts') && name !== 'coverage.test.ts',
 );
 const described = tests.flatMap((name) =>
-  [...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/^describeCall\(\w+, (\w+),/gm)].map(
+  [...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/^ *describeCall\(\w+, (\w+),/gm)].map(
     ([, endpoint]) => endpoint,
   ),
 );

@@ -183,7 +183,7 @@ describeCall(server, getCreditOutlook, ({ succeeds, refuses }) => {
 const admin = useAdmin(server);
 
 describeCall(server, listCreditUsers, ({ succeeds }) => {
-  // `admin/userLists.test.ts` compares all rows and their order.
+  // `admin/adminRules.test.ts` compares all rows and their order.
   succeeds('lists the credits of all users', () => server.call(listCreditUsers, { as: admin.as }));
 });
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   asset,
   cookieOf,
@@ -24,10 +23,6 @@ const COOKIE_ATTRIBUTES = 'Path=/; Max-Age=86400; SameSite=Lax';
 
 /** How the site looks, and faults that a test can turn on. A page shows them when it is loaded. */
 export interface Switches {
-  /** Delays the answers of paths that start with `path`. */
-  slow: { readonly path: string; readonly ms: number } | null;
-  /** Paths that start with this text are answered with 500. */
-  failing: string | null;
   /** `changed`: the post button has other markup. */
   markup: 'usual' | 'changed';
   /** The text field. */
@@ -37,10 +32,9 @@ export interface Switches {
   /**
    * How the site answers a new post. `link`: a message with the post's address. `plain`: one without it. `early`: such a message at
    * once, and the post is sent 8 s later. `foreign`: the first press of a post does nothing, and the message is about a post that was
-   * made elsewhere 20 minutes before. `504`: an error, although the post is live. `lost`: the same error, and nothing is live.
-   * `too-fast`: a refusal that says when to try again.
+   * made elsewhere 20 minutes before. `504`: an error, although the post is live. `too-fast`: a refusal that says when to try again.
    */
-  answer: 'link' | 'plain' | 'early' | 'foreign' | '504' | 'lost' | 'too-fast';
+  answer: 'link' | 'plain' | 'early' | 'foreign' | '504' | 'too-fast';
   /** The addresses of posts. `dated`: `/2026/11/28/slug/`. `one-id`: all have the same number. */
   links: 'usual' | 'dated' | 'one-id';
   /** New posts are not in the feed before `approvePosts`. */
@@ -60,8 +54,6 @@ export interface Switches {
 /** A simple stand-in for the creator platform with the markup that its pack knows (packs/standIn.json). */
 export class CreatorSite {
   readonly switches: Switches = {
-    slow: null,
-    failing: null,
     markup: 'usual',
     editor: 'rich',
     feed: 'usual',
@@ -124,14 +116,9 @@ export class CreatorSite {
     return this.server.stop();
   }
 
-  private async answer(request: SiteRequest): Promise<SiteAnswer> {
+  private answer(request: SiteRequest): SiteAnswer {
     const { method, url, headers } = request;
     const { pathname } = url;
-    const { slow, failing } = this.switches;
-    if (slow && pathname.startsWith(slow.path)) await sleep(slow.ms);
-    if (failing !== null && pathname.startsWith(failing)) {
-      return { status: 500, headers: { 'Content-Type': 'text/plain' }, body: 'Internal Server Error' };
-    }
     if (pathname === '/site.css') return asset('text/css', STYLES);
     if (pathname === '/site.js') {
       return asset('text/javascript', `const SWITCHES = ${JSON.stringify(this.switches)};\n${SCRIPT}`);
@@ -162,7 +149,6 @@ export class CreatorSite {
     const pictures = upload === null ? [] : [upload];
     const { answer, links, isModerated } = this.switches;
     if (answer === 'too-fast') return json({ message: "You're posting too fast. Try again in 10 minutes." }, 429);
-    if (answer === 'lost') return GATEWAY_TIMEOUT;
     if (answer === 'foreign' && !this.ignored.has(text)) {
       this.ignored.add(text);
       const other = this.records.addOlderPost(username, `Not ${text}`, 20 / 1_440);

@@ -35,7 +35,6 @@ const settingsOf = async (baseUrl: string) => {
 test('the main job works through the processes of the image, and each process has its own settings', async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
   const topology = await startImageTopology();
   try {
     const context = await browser.newContext({ baseURL: topology.baseUrl, ignoreHTTPSErrors: true });

@@ -8,7 +8,7 @@ import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { startFakeBotApi } from '../../../backend/test/fakeBotApi/fakeBotApi.ts';
 import { signedWidgetQuery } from '../initData.ts';
-import { linkPage, makeAssistant } from '../sampleAccount.ts';
+import { linkPage, queueAssistant } from '../sampleAccount.ts';
 import { Person } from '../spec/Person.ts';
 
 const DOCS = path.join(import.meta.dirname, '../../../.github/docs');
@@ -59,8 +59,7 @@ async function follow(commands = 'false # The document has no such commands.', v
 }
 
 /** Repeats commands that may fail for a time. */
-const followUntilDone = (commands: string | undefined, seconds: number) =>
-  expect(() => follow(commands)).toPass({ timeout: seconds * 1_000, intervals: [5_000] });
+const followUntilDone = (commands: string | undefined) => expect(() => follow(commands)).toPass({ intervals: [5_000] });
 
 const signIn = (id: number) => {
   const widget = Object.fromEntries(new URLSearchParams(signedWidgetQuery(BOT_TOKEN, { id, first_name: 'Ida' })));
@@ -92,9 +91,7 @@ type Linked = Awaited<ReturnType<typeof linkPage>>;
 
 /** From a flyer to the screenshot of its post. */
 async function postFlyer(owner: Person, { device, guid }: Linked, text: string): Promise<void> {
-  const rules = { target_pages: [guid] };
-  const { _id } = await makeAssistant(owner, { name: text, texts: [text], rules, hue: 30 });
-  await owner.call('POST', `/assistants/${_id}/add-to-queue`);
+  await queueAssistant(owner, { name: text, texts: [text], rules: { target_pages: [guid] }, hue: 30 });
   await owner.call('POST', '/queue/start');
   await device.post();
   const isPosted = async () => (await textsPosted(owner)).includes(text);
@@ -142,7 +139,7 @@ test('from an empty Debian to a posted flyer, then backup, upgrade under load, r
     await follow(nginx);
     await follow(nameBoth);
     // The check of the backups succeeds a minute after the start.
-    await followUntilDone(doctor, 180);
+    await followUntilDone(doctor);
   });
 
   const oldRelease = await currentRelease();
@@ -193,7 +190,7 @@ test('from an empty Debian to a posted flyer, then backup, upgrade under load, r
     await expect(() => textsPosted(owner)).toPass();
     expect(await textsPosted(owner)).toEqual(['Before the upgrade']);
     expect(await follow('flyerdeck users')).not.toContain(erased.session.telegram_id);
-    await followUntilDone(doctor, 60);
+    await followUntilDone(doctor);
   });
 
   const [restore] = await commandsUnder('upgrade.md', 'Restore');
@@ -209,7 +206,7 @@ test('from an empty Debian to a posted flyer, then backup, upgrade under load, r
     expect((await textsPosted(owner)).sort()).toEqual(['After the upgrade', 'Before the upgrade']);
     expect((await screenshotSizes(owner)).every((size) => size > 600)).toBe(true);
     expect(await follow('flyerdeck users')).not.toContain(erased.session.telegram_id);
-    await followUntilDone(doctor, 60);
+    await followUntilDone(doctor);
   });
   await botApi.stop();
 });

@@ -2,8 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { Device } from '../device.ts';
 import { flyerJpeg } from '../flyerImages.ts';
 import { linkSummary } from '../linkForm.ts';
-import { expect, test } from '../product.ts';
-import { Person } from '../spec/Person.ts';
+import { expect, test } from '../spec/personTest.ts';
 
 /** No screen has more focusable elements. More key presses mean an endless loop. */
 const MAX_PRESSES = 120;
@@ -38,13 +37,7 @@ async function expectVisibleFocus(focused: Locator): Promise<void> {
   expect(isVisible, `the focus is visible on ${focused}`).toBe(true);
 }
 
-test('the whole job by keyboard: link, flyer, targets, queue, start, retry, completed', async ({
-  browser,
-  product,
-}) => {
-  const person = await Person.signUp(product.baseUrl);
-  const context = await person.openBrowser(browser);
-  const page = await context.newPage();
+test('the whole job by keyboard: link, flyer, targets, queue, start, retry, completed', async ({ page, product }) => {
   const { keyboard } = page;
   const luna = await Device.requestLink(product.baseUrl, 'Luna Star');
   const tab = (name: string | RegExp) => page.getByRole('tab', { name, exact: true });
@@ -131,6 +124,4 @@ test('the whole job by keyboard: link, flyer, targets, queue, start, retry, comp
     await expect(page.getByText('1. Typed, not clicked')).toBeVisible();
     await expect(page.getByRole('button', { name: /140 credits/ })).toBeVisible();
   });
-
-  await context.close();
 });

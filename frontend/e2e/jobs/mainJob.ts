@@ -1,7 +1,6 @@
 import type { Task, TaskDetail } from '@flyerdeck/contracts';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { browserApi } from '../browserApi.ts';
 import { Device } from '../device.ts';
 import { flyerJpeg } from '../flyerImages.ts';
 import { linkDescribed } from '../linkForm.ts';
@@ -17,6 +16,18 @@ async function linkPage(page: Page, device: Device): Promise<void> {
   await expect(page).toHaveURL(/\?view=pages$/);
   await expect(page.getByText(device.pageName, { exact: true })).toBeVisible();
 }
+
+/** Calls the API with the session in this browser. */
+const browserApi = <T>(page: Page, path: string): Promise<T> =>
+  page.evaluate(async (address) => {
+    const response = await fetch(`/api${address}`, {
+      headers: {
+        'X-Session-Token': localStorage.getItem('session_token') ?? '',
+        'X-Telegram-ID': localStorage.getItem('telegram_id') ?? '',
+      },
+    });
+    return response.json();
+  }, path) as Promise<T>;
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 

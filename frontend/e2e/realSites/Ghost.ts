@@ -1,10 +1,11 @@
 import { access, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freeLoopbackPort } from '../../../backend/src/database/embedded/loopbackPort.ts';
 import { FaultyProxy, type ProxyCall } from '../FaultyProxy.ts';
 import { ghostByHand } from './ghostByHand.ts';
 import { MariaDb, textOfHex } from './MariaDb.ts';
-import { freePort, makeFolder, removeFolder, run, Server } from './process.ts';
+import { makeFolder, removeFolder, run, Server } from './process.ts';
 import { cookiesOf, PASSWORD, RealSite, type StoredPost, shownTextOf, USERNAMES } from './RealSite.ts';
 
 const VERSION = '5.130.6';
@@ -82,7 +83,7 @@ export class Ghost extends RealSite {
     await showTimes(path.join(content, 'themes/source/partials/post-card.hbs'));
     // As its own installer does.
     await symlink(PACKAGE, path.join(folder, 'current'));
-    const [port, proxy] = [await freePort(), await FaultyProxy.start()];
+    const [port, proxy] = [await freeLoopbackPort(), await FaultyProxy.start()];
     const target = `http://127.0.0.1:${port}`;
     proxy.passTo(target);
     await writeFile(
@@ -102,7 +103,7 @@ export class Ghost extends RealSite {
   private startServer(): Promise<void> {
     return this.server.start(async () => {
       const answer = await fetch(`${this.target}/ghost/api/admin/site/`, { headers: { 'X-Forwarded-Proto': 'http' } });
-      if (!answer.ok) throw new Error(`Ghost answers with ${answer.status}.`);
+      return answer.ok;
     });
   }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { appendFile, cp } from 'node:fs/promises';
 import path from 'node:path';
+import { freeLoopbackPort } from '../../../backend/src/database/embedded/loopbackPort.ts';
 import { TIME_ZONE } from '../ExtensionBrowser.ts';
 import { FaultyProxy, type ProxyCall } from '../FaultyProxy.ts';
-import { freePort, makeFolder, removeFolder, run, Server } from './process.ts';
+import { makeFolder, removeFolder, run, Server } from './process.ts';
 import { type ByHand, cookiesOf, linesOf, PASSWORD, RealSite, type StoredPost, USERNAMES } from './RealSite.ts';
 
 const SOURCE = '/usr/share/mediawiki';
-const PHP_PROCESSES = '4';
 /** Small images are copies, because not every system has what makes them of a WebP. Its lists show times without a zone, so the wiki has the zone of the browser, as a person would set it in the preferences. */
 const SETTINGS = `
 $wgEnableUploads = true;
@@ -74,12 +74,9 @@ export class MediaWiki extends RealSite {
     );
     await appendFile(path.join(site, 'LocalSettings.php'), SETTINGS);
     for (const name of others) await run('php', ['maintenance/createAndPromote.php', name, PASSWORD], { cwd: site });
-    const port = await freePort();
+    const port = await freeLoopbackPort();
     const target = `http://127.0.0.1:${port}`;
-    const php = new Server('php', ['-d', 'upload_max_filesize=20M', '-S', `127.0.0.1:${port}`, '-t', site], {
-      cwd: site,
-      env: { PHP_CLI_SERVER_WORKERS: PHP_PROCESSES },
-    });
+    const php = Server.php(site, port);
     await php.start(() => fetch(`${target}/index.php/Special:Version`));
     proxy.passTo(target);
     const wiki = new MediaWiki(proxy, folder, php, target);

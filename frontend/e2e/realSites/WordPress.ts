@@ -1,14 +1,13 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { freeLoopbackPort } from '../../../backend/src/database/embedded/loopbackPort.ts';
 import { FaultyProxy, type ProxyCall } from '../FaultyProxy.ts';
 import { MariaDb, textOfHex } from './MariaDb.ts';
-import { freePort, makeFolder, removeFolder, run, Server } from './process.ts';
+import { makeFolder, removeFolder, run, Server } from './process.ts';
 import { cookiesOf, PASSWORD, RealSite, type StoredPost, shownTextOf, USERNAMES } from './RealSite.ts';
 import { wordPressByHand } from './wordPressByHand.ts';
 
 const SOURCE = '/usr/share/wordpress';
-/** PHP's own server answers one request at a time for each of its processes. */
-const PHP_PROCESSES = '4';
 
 const config = (socket: string) => `<?php
 define('DB_NAME', 'wordpress'); define('DB_USER', 'root'); define('DB_PASSWORD', ''); define('DB_HOST', 'localhost:${socket}');
@@ -47,13 +46,9 @@ export class WordPress extends RealSite {
       await mkdir(path.join(site, 'wp-content/mu-plugins'), { recursive: true });
       await writeFile(path.join(site, 'wp-content/mu-plugins/classic.php'), CLASSIC);
     }
-    const port = await freePort();
+    const port = await freeLoopbackPort();
     const target = `http://127.0.0.1:${port}`;
-    const php = new Server(
-      'php',
-      ['-d', 'upload_max_filesize=20M', '-d', 'post_max_size=24M', '-S', `127.0.0.1:${port}`, '-t', site],
-      { cwd: site, env: { PHP_CLI_SERVER_WORKERS: PHP_PROCESSES } },
-    );
+    const php = Server.php(site, port);
     await php.start(() => fetch(`${target}/wp-admin/install.php`));
     const proxy = await FaultyProxy.start();
     proxy.passTo(target);

@@ -1,21 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 export const run = promisify(execFile);
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 export const makeFolder = (name: string): Promise<string> => mkdtemp(path.join(tmpdir(), `flyerdeck-${name}-`));
 export const removeFolder = (folder: string): Promise<void> =>
@@ -31,7 +22,7 @@ export class Server {
     private readonly options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
   ) {}
 
-  /** Resolves when `isReady` does not reject any more. */
+  /** Resolves when `isReady` has a result. */
   async start(isReady: () => Promise<unknown>): Promise<void> {
     const child = spawn(this.program, this.args, {
       ...this.options,
@@ -46,16 +37,17 @@ export class Server {
     });
     this.child = child;
     process.once('exit', () => killGroup(child, 'SIGKILL'));
-    for (let tries = 1; ; tries++) {
+    const isUp = () => isReady().then(Boolean, () => false);
+    while (!(await isUp())) {
       if (child.exitCode !== null) throw new Error(`${this.program} has ended: ${errors}`);
-      try {
-        await isReady();
-        return;
-      } catch (error) {
-        if (tries === 600) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
+      await sleep(100);
     }
+  }
+
+  /** PHP's own server, which answers one request at a time for each of its processes. */
+  static php(site: string, port: number): Server {
+    const args = ['-d', 'upload_max_filesize=20M', '-d', 'post_max_size=24M', '-S', `127.0.0.1:${port}`, '-t', site];
+    return new Server('php', args, { cwd: site, env: { PHP_CLI_SERVER_WORKERS: '4' } });
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

@@ -72,7 +72,7 @@ const STEPS: Readonly<Record<string, Hold>> = {
 };
 
 const VICTIMS: Readonly<Record<string, (story: Story) => Promise<void>>> = {
-  browser: (story) => story.killBrowser(),
+  browser: (story) => story.browser.killAndReopen(),
   "site's server": ({ site }) => site.killAndRestart(),
 };
 

@@ -1,27 +1,40 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { type BuiltFiles, serveBuiltFiles } from './builtFiles.ts';
+import { serveBuiltFiles } from './builtFiles.ts';
+import { FIXTURES } from './recordedLog.ts';
 import { ReplayPanel } from './replayPanel.ts';
 
-const FIXTURE = path.join(import.meta.dirname, '../../src/replay/fixtures/main-job.json');
+const fileOf = (name: string) => path.join(FIXTURES, `${name}.json`);
+const read = async (name: string) => JSON.parse(await readFile(fileOf(name), 'utf8'));
 
-let files: BuiltFiles;
-let length: number;
+let files: Awaited<ReturnType<typeof serveBuiltFiles>>;
 test.beforeAll(async () => {
   files = await serveBuiltFiles();
-  length = JSON.parse(await readFile(FIXTURE, 'utf8')).entries.length;
 });
 test.afterAll(() => files.stop());
 
-async function openLoaded(page: Page): Promise<ReplayPanel> {
+async function openLoaded(page: Page, name = 'main-job') {
   const panel = await ReplayPanel.open(page, files.url);
-  await panel.load(FIXTURE, length);
-  return panel;
+  const { length } = (await read(name)).entries;
+  await panel.load(fileOf(name), length);
+  return { panel, length };
+}
+
+// src/replay/fixtures.test.ts does the same in Node.
+for (const name of ['main-job', 'admin-session', 'mini-app-session']) {
+  test(`${name}: Chromium computes the recorded state`, async ({ page }) => {
+    const { panel } = await openLoaded(page, name);
+    const hash = createHash('sha256')
+      .update(await panel.downloadState())
+      .digest('hex');
+    expect(hash).toBe((await read('stateHashes'))[name]);
+  });
 }
 
 test('steps, jumps and plays by keyboard', async ({ page }) => {
-  const panel = await openLoaded(page);
+  const { panel, length } = await openLoaded(page);
   await page.getByRole('slider', { name: 'Position' }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(panel.position).toHaveValue(String(length - 1));
@@ -38,8 +51,7 @@ test('steps, jumps and plays by keyboard', async ({ page }) => {
 });
 
 test('clicks in the replayed app do not navigate and send no requests', async ({ page }) => {
-  const panel = await openLoaded(page);
-  const { app } = panel;
+  const { app } = (await openLoaded(page)).panel;
   await app.getByRole('tab', { name: 'Assistants' }).click();
   await app.getByRole('button', { name: 'Logout' }).click();
   await app.getByRole('link', { name: 'Download extension' }).click();

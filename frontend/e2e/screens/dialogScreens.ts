@@ -3,18 +3,17 @@ import { ATTENTION_KINDS } from '@flyerdeck/contracts/attention.values';
 import type { Page } from '@playwright/test';
 import { buildLinkDescription, uuid } from '../../test/builders.ts';
 import { linkSummary } from '../linkForm.ts';
+import { changeAnswer } from '../spec/changedAnswer.ts';
 import { fullUser, newUser, openQueue, openView, type ScreenCase, waitForDialog, waitForText } from './screenCase.ts';
 
 /** Changes the failed posting to an unconfirmed one. */
 const makeUnconfirmed = (page: Page) =>
-  page.route(/\/api\/tasks\/[0-9a-f-]{36}$/, async (route) => {
-    const response = await route.fetch({ maxRetries: 2 });
-    const detail = (await response.json()) as TaskDetail;
-    const page_postings = detail.page_postings.map((posting) =>
+  changeAnswer<TaskDetail>(page, /\/api\/tasks\/[0-9a-f-]{36}$/, (detail) => ({
+    ...detail,
+    page_postings: detail.page_postings.map((posting) =>
       posting.status === 'failed' ? { ...posting, error_code: 'unconfirmed' } : posting,
-    );
-    await route.fulfill({ response, json: { ...detail, page_postings } });
-  });
+    ),
+  }));
 
 const REPLACING = {
   replaces: {

@@ -39,11 +39,3 @@ export const answerAllWithErrors = (page: Page) =>
   page.route(/\/api\/(?!auth\/)/, (route) =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),
   );
-
-/** The screen at an address when every call fails. */
-export const failing = (name: string, address: string): ScreenCase =>
-  admin(`${name}, failing`, async (page) => {
-    await answerAllWithErrors(page);
-    await page.goto(address);
-    await page.getByRole('alert').first().waitFor();
-  });

@@ -1,8 +1,7 @@
 import { ADMIN_SCREENS } from './adminScreens.ts';
 import { COMPOSE_SCREENS } from './composeScreens.ts';
 import { DIALOGS } from './dialogScreens.ts';
-import { MANY_PAGES } from './manyPagesScreens.ts';
-import { PLANNING } from './planningScreens.ts';
+import { MANY_PAGES, PLANNING } from './planningScreens.ts';
 import { PUBLIC_SCREENS, REPLAY } from './publicScreens.ts';
 import { type ScreenCase, VIEWS } from './screenCase.ts';
 import { emptyTab, FULL_TABS, failingTab } from './tabScreens.ts';

@@ -40,11 +40,6 @@ export class Person {
     return new Person(baseUrl, (await response.json()) as Session);
   }
 
-  /** The same user with another session, for tests that end a session. */
-  again(): Promise<Person> {
-    return Person.signIn(this.baseUrl, this.session.telegram_id);
-  }
-
   /** Calls the API. Returns null for an answer without a body. */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const isForm = body instanceof FormData;

@@ -1,6 +1,6 @@
 import type { TaskDetail } from '@flyerdeck/contracts';
 import type { Product } from '../product.ts';
-import { linkPage, makeAssistant, tasksOf } from '../sampleAccount.ts';
+import { linkPage, queueAssistant } from '../sampleAccount.ts';
 import { holdAnswers } from './heldAnswer.ts';
 import type { Person } from './Person.ts';
 import { expect, test } from './personTest.ts';
@@ -9,9 +9,7 @@ import { expect, test } from './personTest.ts';
 async function queueFlyer(person: Person, { baseUrl }: Product): Promise<string> {
   const page = await linkPage(person, baseUrl, 'Luna Star', `${baseUrl}/favicon.svg`, []);
   const rules = { target_pages: [page.guid], start_delay_hours: 0 };
-  const assistant = await makeAssistant(person, { name: 'Drop', texts: ['Three free days'], rules, hue: 40 });
-  await person.call('POST', `/assistants/${assistant._id}/add-to-queue`);
-  const [task] = await tasksOf(person, assistant._id);
+  const [task] = await queueAssistant(person, { name: 'Drop', texts: ['Three free days'], rules, hue: 40 });
   const { page_postings: postings } = await person.call<TaskDetail>('GET', `/tasks/${task?._id}`);
   return postings[0]?.id ?? '';
 }

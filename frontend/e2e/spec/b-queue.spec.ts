@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Product } from '../product.ts';
-import { linkPage, makeAssistant } from '../sampleAccount.ts';
+import { linkPage, queueAssistant } from '../sampleAccount.ts';
 import type { Person } from './Person.ts';
 import { expect, test } from './personTest.ts';
 
@@ -12,8 +12,7 @@ async function queueThreeFlyers(person: Person, { baseUrl }: Product): Promise<v
   const mila = await linkPage(person, baseUrl, 'Mila Rose', null, []);
   const rules = { target_pages: [mila.guid] };
   const texts = ['Good morning', LONG_TEXT, 'Good night'];
-  const { _id } = await makeAssistant(person, { name: 'Morning', texts, rules, hue: 90 });
-  await person.call('POST', `/assistants/${_id}/add-to-queue`);
+  await queueAssistant(person, { name: 'Morning', texts, rules, hue: 90 });
 }
 
 async function expectTwoLines(page: Page, text: string): Promise<void> {

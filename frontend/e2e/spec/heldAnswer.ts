@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test';
+import { hold } from '../creatorSite/loopbackServer.ts';
 
 /** Holds the requests to an address until `release` is called. */
 export async function holdAnswers(page: Page, address: string): Promise<{ release(): void }> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { wait, release } = hold();
   await page.route(address, async (route) => {
-    await released;
+    await wait();
     // The tab may be closed.
     await route.continue().catch(() => {});
   });

@@ -1,14 +1,11 @@
-import { ADMIN_TELEGRAM_ID, test as base, expect } from '../product.ts';
+import { test as base, expect } from '../product.ts';
 import { openSignedOutBrowser, Person } from './Person.ts';
 
 /** A test in the browser of a new user. It fails on every uncaught error. */
-export const test = base.extend<{ visitor: 'person' | 'admin' | 'signedOut'; person: Person }>({
-  /**
-   * 'signedOut': the browser has no session, and `person` is signed in elsewhere. 'admin': the only admin of the product.
-   */
+export const test = base.extend<{ visitor: 'person' | 'signedOut'; person: Person }>({
+  /** 'signedOut': the browser has no session, and `person` is signed in elsewhere. */
   visitor: ['person', { option: true }],
-  person: async ({ visitor, product: { baseUrl } }, use) =>
-    use(await (visitor === 'admin' ? Person.signIn(baseUrl, ADMIN_TELEGRAM_ID) : Person.signUp(baseUrl))),
+  person: async ({ product }, use) => use(await Person.signUp(product.baseUrl)),
   context: async ({ visitor, person, product, browser }, use) => {
     const context = await (visitor === 'signedOut'
       ? openSignedOutBrowser(browser, product.baseUrl)

@@ -1,9 +1,9 @@
 import type { DeviceProblem } from '@flyerdeck/contracts/extension.values';
-import type { RefusalKind } from '@flyerdeck/contracts/sitePack';
+import type { PagePauseKind } from '@flyerdeck/contracts/pages.values';
 import type { PollBody } from '@flyerdeck/contracts/types';
 
 /** `refused`, `text_not_taken`, `no_scheduler` and the kinds of refusals: only this post failed. `not_pressed`: it may be tried again. */
-type ProblemCode = DeviceProblem | 'refused' | 'not_pressed' | 'text_not_taken' | 'no_scheduler' | RefusalKind;
+type ProblemCode = DeviceProblem | 'refused' | 'not_pressed' | 'text_not_taken' | 'no_scheduler' | PagePauseKind;
 
 export interface Problem {
   readonly code: ProblemCode;
@@ -60,7 +60,7 @@ export type PressOutcome =
     }
   | {
       readonly kind: 'refused';
-      readonly refusal: RefusalKind;
+      readonly refusal: PagePauseKind;
       readonly message: string;
       readonly retryAfterSeconds: number | null;
     }

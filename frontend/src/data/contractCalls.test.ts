@@ -5,7 +5,7 @@ import { makeStore } from '../app/store.ts';
 import '../replay/log/allEndpoints.ts';
 import { api } from './api.ts';
 import { saveCredentials, TAB_ID } from './request/storage.ts';
-import { addFile, uploadForm } from './tasks/uploadProgress.ts';
+import { addFile, uploadRequest } from './tasks/uploadProgress.ts';
 
 const id = uuid(7);
 const body = {};
@@ -103,7 +103,7 @@ test('an upload sends files and descriptions in the same order', async () => {
     { key: 'a', description: 'first' },
     { key: 'b', description: '' },
   ];
-  const form = uploadForm({ id, flyers });
+  const form = uploadRequest({ id, flyers }).body as FormData;
   expect(form.getAll('images').map((file) => (file as File).name)).toEqual(['a.png', 'b.png']);
   expect(form.getAll('descriptions')).toEqual(['first', '']);
 });

@@ -1,7 +1,7 @@
 type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** In memory when the browser denies access, as in a frame of another site such as Telegram Web. */
-export function storageOrMemory(browserStore: () => Storage): () => KeyStore {
+/** In memory when the browser denies access, as in a frame of another site such as Telegram Web, or has no storage. */
+export function storageOrMemory(browserStore: () => Storage | null): () => KeyStore {
   const values = new Map<string, string>();
   const memory: KeyStore = {
     getItem: (key) => values.get(key) ?? null,
@@ -10,7 +10,7 @@ export function storageOrMemory(browserStore: () => Storage): () => KeyStore {
   };
   return () => {
     try {
-      return browserStore();
+      return browserStore() ?? memory;
     } catch {
       return memory;
     }

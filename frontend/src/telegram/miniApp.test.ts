@@ -27,6 +27,40 @@ test('the mini app data is kept after a reload without launch parameters in the 
   expect(readMiniApp()?.initData).toBe(initData);
 });
 
+test.each([
+  [
+    'denies access',
+    () =>
+      jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+        throw new DOMException('', 'SecurityError');
+      }),
+  ],
+  ['has none', () => jest.spyOn(window, 'sessionStorage', 'get').mockReturnValue(null as never)],
+])(
+  'in a frame whose browser %s for storage, the mini app data is kept after a reload, until it is removed',
+  async (_how, block) => {
+    sessionStorage.clear();
+    const blocked = block();
+    jest.spyOn(window, 'parent', 'get').mockReturnValue({} as Window);
+    const load = async (address: string) => {
+      window.history.replaceState(null, '', address);
+      let loaded: typeof import('./miniApp.ts') | undefined;
+      await jest.isolateModulesAsync(async () => {
+        loaded = await import('./miniApp.ts');
+      });
+      return loaded as typeof import('./miniApp.ts');
+    };
+    expect((await load(`/#${hashOf(initData)}`)).readMiniApp()?.initData).toBe(initData);
+    const reloaded = await load('/?view=pages');
+    expect(reloaded.readMiniApp()).toMatchObject({ initData, isInTelegram: true });
+    expect(window.location.href).toContain('/?view=pages#tgWebAppData=');
+    reloaded.removeLaunchParams();
+    expect((await load('/')).readMiniApp()).toBeNull();
+    // The common clean-up needs the storage.
+    blocked.mockRestore();
+  },
+);
+
 test.each(['', 'user=not-json', 'auth_date=1'])('init data %j has no user', (data) => {
   window.history.replaceState(null, '', `/#${hashOf(data)}`);
   expect(readMiniApp()?.user.id).toBeNull();

@@ -13,20 +13,29 @@ const LAUNCH_PARAMS_KEY = 'telegram_launch_params';
 
 const store = storageOrMemory(() => sessionStorage);
 
+const isLaunchHash = (hash: string): boolean => /tgWebApp(Platform|Data)=/.test(hash);
+const isInFrame = (): boolean => window.parent !== window;
+
 function launchHash(): string | null {
   const hash = window.location.hash.slice(1);
-  if (hash.includes('tgWebAppPlatform=') || hash.includes('tgWebAppData=')) {
+  if (isLaunchHash(hash)) {
     store().setItem(LAUNCH_PARAMS_KEY, hash);
+    // In frames the storage may be blocked. The name survives a reload too.
+    if (isInFrame()) window.name = hash;
     return hash;
   }
-  return store().getItem(LAUNCH_PARAMS_KEY);
+  const stored = store().getItem(LAUNCH_PARAMS_KEY);
+  if (stored !== null || !isInFrame() || !isLaunchHash(window.name)) return stored;
+  // Telegram's script reads the address.
+  window.history.replaceState(window.history.state, '', `#${window.name}`);
+  return launchHash();
 }
 
 /** Checks for what Telegram's script uses to reach the client: an object in the web view, or a parent window. */
 function isInTelegram(): boolean {
   const { external } = window as { external?: object };
   const hasProxy = 'TelegramWebviewProxy' in window || (external !== undefined && 'notify' in external);
-  return hasProxy || window.parent !== window;
+  return hasProxy || isInFrame();
 }
 
 function userOf(initData: string): MiniApp['user'] {
@@ -51,6 +60,7 @@ export function readMiniApp(): MiniApp | null {
 /** Removes the stored launch parameters. A document that is loaded without them is not a mini app. */
 export function removeLaunchParams(): void {
   store().removeItem(LAUNCH_PARAMS_KEY);
+  if (isLaunchHash(window.name)) window.name = '';
 }
 
 /** Adds the launch parameters to an address of the app that is loaded as a document. The storage may be unavailable. */

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { useBackButton, useMainButton } from './buttons.ts';
 import { useClosingConfirmation } from './closingConfirmation.ts';
@@ -84,7 +84,7 @@ function Fields({ isBusy, onSave, onClose }: { isBusy: boolean; onSave(): void; 
   );
 }
 
-test('the main button has the state of the form: disabled, enabled, in progress', () => {
+test('the main button has the state of the form: disabled, enabled, in progress; closing is confirmed while it has an edit', () => {
   const onSave = jest.fn();
   render(<Form onSave={onSave} />);
   expect(lastOf('web_app_setup_main_button')).toMatchObject({ is_visible: true, text: 'Save', is_active: false });
@@ -97,4 +97,7 @@ test('the main button has the state of the form: disabled, enabled, in progress'
   fireEvent.click(screen.getByText('start saving'));
   expect(lastOf('web_app_setup_main_button')).toMatchObject({ is_active: false, is_progress_visible: true });
   expect(lastOf('web_app_setup_back_button')).toEqual({ is_visible: false });
+  expect(lastOf('web_app_setup_closing_behavior')).toEqual({ need_confirmation: true });
+  cleanup();
+  expect(lastOf('web_app_setup_closing_behavior')).toEqual({ need_confirmation: false });
 });

@@ -1,6 +1,7 @@
 import sdk from '@twa-dev/sdk';
 import { bindBackButton, bindMainButton, bindSettingsButton } from './buttons.ts';
 import { startAddress } from './miniApp.ts';
+import { isPhone } from './phone.ts';
 import { type Palette, telegramTheme } from './telegramTheme.ts';
 import { setTelegram, type WebApp } from './webApp.ts';
 
@@ -26,15 +27,13 @@ function paintFrame(webApp: WebApp, { surface, bg }: Palette): void {
   if (webApp.isVersionAtLeast('7.10')) webApp.setBottomBarColor(surface as `#${string}`);
 }
 
-const PHONES = ['ios', 'android', 'android_x'];
-
 export function openMiniApp(): void {
   const webApp = runningScript();
   showTheme(webApp);
   webApp.onEvent('themeChanged', () => showTheme(webApp));
   // Otherwise dragging a flyer down would also move the app.
   if (webApp.isVersionAtLeast('7.7')) webApp.disableVerticalSwipes();
-  if (PHONES.includes(webApp.platform) && webApp.isVersionAtLeast('8.0')) webApp.requestFullscreen();
+  if (isPhone(webApp) && webApp.isVersionAtLeast('8.0')) webApp.requestFullscreen();
   const start = startAddress();
   // Before the router reads the address. The launch parameters were stored by `readMiniApp`.
   if (start) window.history.replaceState(null, '', start);

@@ -14,10 +14,13 @@ interface RulesFieldsProps {
 }
 
 const HOURS = [
-  { field: 'start_delay_hours', label: 'Start delay (hours)' },
-  { field: 'delay_between_tasks_hours', label: 'Delay between tasks (hours)', hint: '0 or 1' },
-  { field: 'duplication_time_hours', label: 'Duplication time (hours)', hint: '0 or 12' },
+  { field: 'start_delay_hours', label: 'Start delay (hours)', short: 'Start delay' },
+  { field: 'delay_between_tasks_hours', label: 'Delay between tasks (hours)', short: 'Between tasks', hint: '0 or 1' },
+  { field: 'duplication_time_hours', label: 'Duplication time (hours)', short: 'Duplication', hint: '0 or 12' },
 ] as const;
+
+/** 'Start delay 2 h' */
+export const hoursTexts = (rules: PostingRules) => HOURS.map(({ field, short }) => `${short} ${rules[field]} h`);
 
 export function RulesFields({ rules, pages, tags, disabled = false, onChange }: RulesFieldsProps) {
   return (
@@ -41,7 +44,7 @@ interface HoursFieldsProps extends Pick<RulesFieldsProps, 'rules' | 'disabled' |
 export function HoursFields({ rules, fields, disabled = false, onChange }: HoursFieldsProps) {
   return (
     <div className={`u-grid ${styles.hours}`}>
-      {HOURS.filter(({ field }) => fields?.includes(field) ?? true).map(({ field, ...texts }) => (
+      {HOURS.filter(({ field }) => fields?.includes(field) ?? true).map(({ field, short: _, ...texts }) => (
         <HoursField
           key={field}
           {...texts}

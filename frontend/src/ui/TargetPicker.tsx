@@ -5,6 +5,7 @@ import { sameJson, searchMatch } from '../lib/compare.ts';
 import { counted, formatNumber } from '../lib/numbers.ts';
 import { tagsInUse } from '../lib/pages.ts';
 import checkbox from './checkbox.module.css';
+import fields from './fields.module.css';
 import styles from './TargetPicker.module.css';
 
 interface TargetPickerProps {
@@ -83,7 +84,7 @@ export function TargetPicker({ pages, tags, targets, disabled = false, onChange 
       {summary && <p className="u-small u-muted u-flush">{summary}</p>}
       <input
         type="search"
-        className={`u-control u-full ${styles.filter}`}
+        className={fields.input}
         aria-label="Filter target pages and tags"
         placeholder="Filter pages and tags..."
         value={filter}

@@ -2,10 +2,10 @@ import { sql } from '../../database/statement.ts';
 import { addJobSql, ERASURE_QUEUE } from '../../jobs/enqueue.query.ts';
 import { PERSONAL_TABLES, type PersonalTable } from './personalTables.query.ts';
 
-/** A message that waits must not create the account again. A payment is not booked any more, and is logged. */
+/** A message that waits must not create the account again. A payment or its refund is booked only if the person has signed in again, and is logged otherwise. */
 export const deleteUpdatesFrom = sql<never, [telegramId: string]>(
   `DELETE FROM bot_updates WHERE coalesce(body #>> '{message,from,id}', body #>> '{callback_query,from,id}') = $1
-     AND body #> '{message,successful_payment}' IS NULL`,
+     AND body #> '{message,successful_payment}' IS NULL AND body #> '{message,refunded_payment}' IS NULL`,
 );
 
 export const beginErasure = sql<never, [userId: string, telegramIdHash: Buffer]>(

@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts';
 import { type Db, oneRow } from '../../database/statement.ts';
 import { inTransaction, retryConflicts } from '../../database/transaction.ts';
 import type { JobHandler } from '../../jobs/enqueue.query.ts';
-import { unlinkAllPagesOf } from '../../pages/pages.service.ts';
+import { unlinkPagesOf } from '../../pages/pages.service.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from '../../postings/end/cancelPostings.query.ts';
 import { BATCH, IN_BACKGROUND, inBatches } from '../../postings/end/inBatches.ts';
 import { sweepLeases } from '../../postings/end/sweeps.ts';
@@ -39,7 +39,7 @@ export async function eraseAccount(
   // In the order in which the bot's handler locks them: the update, then the user.
   await deleteUpdatesFrom(db, [telegramId]);
   // Waits for linkings, and keeps later ones waiting until the commit. Pages are locked before the user (concurrency.md).
-  const pages = await unlinkAllPagesOf(db, id);
+  const pages = await unlinkPagesOf(db, { ownerId: id, pageGuids: null });
   // Waits for other calls that add something to the account. Later ones find that it is erased (lockUser).
   const user = await db.findOneOrFail(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
   if (user.isAdmin) {
@@ -83,7 +83,7 @@ export const finishErasure =
 
 /** Ends claims whose time is over. */
 async function endPostings(db: Db, userId: string, claimsMustEnd: boolean): Promise<void> {
-  await inTransaction(db, (db) => unlinkAllPagesOf(db, userId));
+  await inTransaction(db, (db) => unlinkPagesOf(db, { ownerId: userId, pageGuids: null }));
   const pages = (await listPageGuids(db, [userId])).map(({ guid }) => guid);
   await cancelPostingsOfUnlinkedPages(db, pages);
   for (const { id } of await listDeletedAssistants(db, [userId])) await cancelPostingsOfAssistant(db, id);

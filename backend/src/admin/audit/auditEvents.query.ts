@@ -5,9 +5,8 @@ import {
   statusLabel,
   TRANSACTION_TYPE_LABELS,
 } from '@flyerdeck/contracts';
-import { personLabel } from '../../database/personLabel.ts';
 import { type Db, sql } from '../../database/statement.ts';
-import { type CsvExport, timeFormat } from '../../server/exports/csvExport.ts';
+import { type CsvColumns, type CsvExport, cellsOf, timeFormat } from '../../server/exports/csvExport.ts';
 import { patternOf, personMatches } from '../userLists.query.ts';
 
 /* `c` is the event, `a` its admin and `t` the user who was changed. */
@@ -31,7 +30,9 @@ const SUMMARY = `concat_ws(', ',
     '“' || coalesce(c.details ->> 'description', c.details ->> 'error') || '”')`;
 
 /** An event without an admin was caused by the setting ADMIN_TELEGRAM_IDS. */
-const ADMIN_NAME = `coalesce(${personLabel('a')}, 'Product settings')`;
+const FIELDS = `c.event AS act, c.at, ${SUMMARY} AS summary, a.telegram_id AS admin_telegram_id,
+      coalesce(person_label(a), 'Product settings') AS admin_name, t.telegram_id AS target_telegram_id,
+      coalesce(person_label(t), '') AS target_name`;
 
 /** Once in an hour, because the screen reads again with each Refresh (audit_events_viewed_once). */
 export const recordView = sql<never, [adminId: string, userId: string]>(
@@ -81,8 +82,7 @@ export const listEventRows = (
     `WITH listed AS MATERIALIZED (
       SELECT c.id ${SELECTED} ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)} LIMIT $8 OFFSET $9
     )
-    SELECT c.id, c.event AS act, c.at, ${SUMMARY} AS summary, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name,
-      t.telegram_id AS target_telegram_id, coalesce(${personLabel('t')}, '') AS target_name
+    SELECT c.id, ${FIELDS}
     FROM listed JOIN audit_events c USING (id) LEFT JOIN users a ON a.id = c.admin_id LEFT JOIN users t ON t.id = c.target_id
     ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)}`,
   )(db, [...valuesOf(filter), limit, (page - 1) * limit]);
@@ -92,7 +92,7 @@ export const countEvents = (db: Db, filter: Filter) =>
 
 type ExportedRow = Omit<EventRow, 'id'>;
 
-const COLUMNS: Readonly<Record<string, (row: ExportedRow, format: (at: Date) => string) => unknown>> = {
+const COLUMNS: CsvColumns<ExportedRow> = {
   When: ({ at }, format) => format(at),
   Who: ({ admin_name }) => admin_name,
   What: ({ act }) => statusLabel(AUDIT_EVENT_LABELS, act),
@@ -105,14 +105,9 @@ const COLUMNS: Readonly<Record<string, (row: ExportedRow, format: (at: Date) => 
 
 export const auditExport: CsvExport<ExportAuditEventsBody> = {
   columns: Object.keys(COLUMNS),
-  select: ({ sort_order, time_zone = 'UTC', ...filter }) => {
-    const format = timeFormat(time_zone, 'seconds');
-    return {
-      text: `SELECT c.event AS act, c.at, ${SUMMARY} AS summary, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name,
-        t.telegram_id AS target_telegram_id, ${personLabel('t')} AS target_name
-        ${SELECTED} ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)}`,
-      values: valuesOf(filter),
-      cells: (row: ExportedRow) => Object.values(COLUMNS).map((cell) => cell(row, format)),
-    };
-  },
+  select: ({ sort_order, time_zone = 'UTC', ...filter }) => ({
+    text: `SELECT ${FIELDS} ${SELECTED} ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)}`,
+    values: valuesOf(filter),
+    cells: cellsOf(COLUMNS, timeFormat(time_zone, 'seconds')),
+  }),
 };

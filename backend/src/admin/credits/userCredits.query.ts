@@ -6,16 +6,15 @@ import {
   type TransactionType,
 } from '@flyerdeck/contracts';
 import { LEDGER_FIELDS, LEDGER_JOINS, type LedgerRow } from '../../credits/ledger.query.ts';
-import { personLabel } from '../../database/personLabel.ts';
 import { isoTimeSql, statement, statementWithIsoTimes } from '../../database/statement.ts';
-import { type CsvExport, timeFormat } from '../../server/exports/csvExport.ts';
+import { type CsvColumns, type CsvExport, cellsOf, timeFormat } from '../../server/exports/csvExport.ts';
 
 export type UserLedgerRow = LedgerRow &
   Pick<LedgerEntry, 'balance_after' | 'admin_telegram_id' | 'admin_name'> & {
     star_payment: LedgerEntry['star_payment'] | null;
   };
 
-const ENTRY_FIELDS = `${LEDGER_FIELDS}, e.balance_after, a.telegram_id AS admin_telegram_id, coalesce(${personLabel('a')}, '') AS admin_name,
+const ENTRY_FIELDS = `${LEDGER_FIELDS}, e.balance_after, a.telegram_id AS admin_telegram_id, coalesce(person_label(a), '') AS admin_name,
   CASE WHEN s.charge_id IS NOT NULL THEN
     json_build_object('stars', s.stars, 'charge_id', s.charge_id, 'refunded_at', ${isoTimeSql('s.refunded_at')}) END AS star_payment`;
 const ENTRY_JOINS = `${LEDGER_JOINS} LEFT JOIN users a ON a.id = e.admin_id LEFT JOIN star_payments s ON s.transaction_id = e.id`;
@@ -40,7 +39,7 @@ export const countLedger = statement<{ total: number }, Filter>(
 type ExportedRow = Omit<UserLedgerRow, 'created_at' | 'refunded_entry_at' | 'refunded_at'> &
   Readonly<Record<'created_at' | 'refunded_entry_at' | 'refunded_at', Date | null>>;
 
-const COLUMNS: Readonly<Record<string, (row: ExportedRow, format: (at: Date | null) => string) => unknown>> = {
+const COLUMNS: CsvColumns<ExportedRow> = {
   When: ({ created_at }, format) => format(created_at),
   Type: ({ transaction_type }) => statusLabel(TRANSACTION_TYPE_LABELS, transaction_type),
   Description: ({ description }) => description,
@@ -61,15 +60,11 @@ const COLUMNS: Readonly<Record<string, (row: ExportedRow, format: (at: Date | nu
 
 export const userLedgerExport: CsvExport<ExportUserLedgerBody> = {
   columns: Object.keys(COLUMNS),
-  select: ({ user_id, transaction_type, page_guid, time_zone = 'UTC' }) => {
-    const format = timeFormat(time_zone, 'minutes');
-    const formatKnown = (at: Date | null) => (at === null ? '' : format(at));
-    return {
-      text: `SELECT ${ENTRY_FIELDS}
+  select: ({ user_id, transaction_type, page_guid, time_zone = 'UTC' }) => ({
+    text: `SELECT ${ENTRY_FIELDS}
         FROM credit_transactions e ${ENTRY_JOINS}
         WHERE ${matching('(SELECT id FROM users WHERE telegram_id = $1)')} ORDER BY e.seq DESC`,
-      values: [user_id, transaction_type ?? null, page_guid ?? null],
-      cells: (row: ExportedRow) => Object.values(COLUMNS).map((cell) => cell(row, formatKnown)),
-    };
-  },
+    values: [user_id, transaction_type ?? null, page_guid ?? null],
+    cells: cellsOf(COLUMNS, timeFormat(time_zone, 'minutes')),
+  }),
 };

@@ -1,5 +1,4 @@
 import { PAGE_EVENTS_SHOWN, type PageDiagnosis, type PageEvent } from '@flyerdeck/contracts';
-import { personLabel } from '../../database/personLabel.ts';
 import { isoTimeSql, statementWithIsoTimes } from '../../database/statement.ts';
 import { mayPostWith } from '../../pages/sitePacks/sitePacks.query.ts';
 
@@ -9,7 +8,7 @@ const POSTINGS_READ = 30;
 export const findPageFacts = statementWithIsoTimes<Omit<PageDiagnosis, 'page' | 'events'>, [guid: string]>(
   `SELECT g.unlinked_at,
      json_build_object('telegram_id', u.telegram_id,
-       'name', ${personLabel('u')},
+       'name', person_label(u),
        'is_active', u.is_active, 'is_posting_active', u.is_posting_active, 'credits_balance', u.credits_balance) AS owner,
      (SELECT json_build_object('browser', d.browser, 'linked_at', ${isoTimeSql('d.bound_at')})
       FROM devices d WHERE d.page_guid = g.guid AND d.voided_at IS NULL) AS device,

@@ -1,5 +1,4 @@
 import { PROBLEM_REPORT_KEPT_DAYS, type ProblemReport } from '@flyerdeck/contracts';
-import { personLabel } from '../../database/personLabel.ts';
 import { sql } from '../../database/statement.ts';
 
 export const countReportsOf = sql<{ reports: number }, [userId: string]>(
@@ -16,7 +15,7 @@ export const insertReport = sql<
 
 export type ReportRow = Omit<ProblemReport, 'created_at'> & { readonly created_at: Date };
 
-const COLUMNS = `r.id, u.telegram_id, ${personLabel('u')} AS user_name,
+const COLUMNS = `r.id, u.telegram_id, person_label(u) AS user_name,
   r.sentence, r.build_id, r.request_ids, r.is_cut, octet_length(r.log) AS log_bytes, r.created_at`;
 
 /** $1: the search; empty for all. $2: whether the log is cut; null for all. */

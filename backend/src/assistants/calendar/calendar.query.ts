@@ -6,7 +6,6 @@ import {
   type PostingStatus,
 } from '@flyerdeck/contracts';
 import { sql, statement, statementWithIsoTimes } from '../../database/statement.ts';
-import { targetedPagesSql } from '../../pages/targets.ts';
 import type { DueRepeatRow } from '../repeats/repeats.query.ts';
 
 /**
@@ -148,11 +147,9 @@ export type ComingRepeat = Omit<DueRepeatRow, 'last_planned_at' | 'now'> & { pag
 
 export const listComingRepeats = sql<ComingRepeat, [ownerId: string]>(
   `SELECT r.every_days, r.weekdays, r.local_time, r.time_zone, r.starts_on::text, r.ends_on::text, r.max_runs, r.runs, r.next_at,
-     ARRAY(SELECT t.guid::text FROM ${targetedPagesSql(
-       '$1',
-       `ARRAY(SELECT jsonb_array_elements_text(a.posting_rules -> 'target_pages'))`,
-       `ARRAY(SELECT jsonb_array_elements_text(a.posting_rules -> 'target_tags'))`,
-     )} t) AS page_guids
+     ARRAY(SELECT t.guid::text FROM targeted_pages($1,
+       ARRAY(SELECT jsonb_array_elements_text(a.posting_rules -> 'target_pages')::uuid),
+       ARRAY(SELECT jsonb_array_elements_text(a.posting_rules -> 'target_tags'))) t) AS page_guids
    FROM repeats r JOIN assistants a ON a.id = r.assistant_id
    WHERE a.owner_id = $1 AND a.deleted_at IS NULL AND a.pause_reason IS DISTINCT FROM 'user'
      AND r.paused_at IS NULL AND r.next_at < now() + interval '${CREDIT_OUTLOOK_DAYS} days'

@@ -6,7 +6,7 @@ import { checkQuota } from '../../files/files.service.ts';
 import type { EndpointRouter } from '../../server/http/mountEndpoint.ts';
 import { findTask, findTasks, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import {
-  addFlyers,
+  addStoredFlyers,
   editFlyer,
   refuseUnlessChangeable,
   removeFlyer,
@@ -35,7 +35,7 @@ export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext
       const flyers = await storeFlyers(files, sent, (bytes) =>
         limits.upload_kilobytes.consume(user.id, Math.ceil(bytes / 1024)),
       );
-      const added = await inTransaction(db, (db) => addFlyers(db, { ...assistant, flyers }));
+      const added = await inTransaction(db, (db) => addStoredFlyers(db, { ...assistant, flyers }));
       return findTasks(db, user.id, added);
     },
     readFlyerForm,

@@ -10,11 +10,20 @@ import { findAssistant, lockAssistant } from '../assistants.service.ts';
 import { Task } from '../tasks/task.entity.ts';
 import { taskNotFound } from '../tasks/tasks.query.ts';
 
-/** No row at MAX_FLYERS_PER_ASSISTANT. The caller has locked the assistant, because concurrent calls would use the same position. */
-const insertFlyer = sql<{ id: string }, [ownerId: string, assistantId: string, fileId: string, description: string]>(
+/** No rows beyond MAX_FLYERS_PER_ASSISTANT. The caller has locked the assistant, because concurrent calls would use the same positions. */
+const insertFlyers = sql<
+  { id: string },
+  [ownerId: string, assistantId: string, fileIds: readonly string[], descriptions: readonly string[]]
+>(
   `INSERT INTO tasks (owner_id, assistant_id, file_id, description, sequence_order)
-   SELECT $1, $2, $3, $4, coalesce(max(sequence_order) + 1, 0)
-   FROM tasks WHERE assistant_id = $2 AND archived_at IS NULL HAVING count(*) < ${MAX_FLYERS_PER_ASSISTANT}
+   SELECT $1::uuid, $2::uuid, flyer.file_id, flyer.description, present.next + flyer.position - 1
+   FROM unnest($3::uuid[], $4::text[]) WITH ORDINALITY AS flyer (file_id, description, position)
+   CROSS JOIN (
+     SELECT count(*) AS flyers, coalesce(max(sequence_order) + 1, 0) AS next
+     FROM tasks WHERE assistant_id = $2 AND archived_at IS NULL
+   ) present
+   WHERE present.flyers + cardinality($3::uuid[]) <= ${MAX_FLYERS_PER_ASSISTANT}
+   ORDER BY flyer.position
    RETURNING id`,
 );
 
@@ -76,18 +85,6 @@ async function lockFlyer(db: Db, { ownerId, taskId }: OwnTask): Promise<Task> {
   return find();
 }
 
-/** Returns the task's id. The file is stored and belongs to the owner. */
-export async function addFlyer(
-  db: Db,
-  flyer: { ownerId: string; assistantId: string; fileId: string; description: string },
-): Promise<string> {
-  const { ownerId, assistantId, fileId, description } = flyer;
-  await lockWaitingAssistant(db, ownerId, assistantId);
-  const [task] = await insertFlyer(db, [ownerId, assistantId, fileId, description]);
-  if (!task) throw tooManyFlyers();
-  return task.id;
-}
-
 interface StoredFlyer {
   readonly image: StoredImage;
   readonly description: string;
@@ -109,17 +106,32 @@ export async function storeFlyers(
   return stored;
 }
 
-/** Returns the tasks' ids in the given order. */
+interface Flyers<Flyer> {
+  readonly ownerId: string;
+  readonly assistantId: string;
+  readonly flyers: readonly Flyer[];
+}
+
+/** Returns the tasks' ids in the given order. The files are stored and belong to the owner. */
 export async function addFlyers(
   db: Db,
-  { ownerId, assistantId, flyers }: { ownerId: string; assistantId: string; flyers: readonly StoredFlyer[] },
+  { ownerId, assistantId, flyers }: Flyers<{ readonly fileId: string; readonly description: string }>,
 ): Promise<string[]> {
-  const taskIds: string[] = [];
+  await lockWaitingAssistant(db, ownerId, assistantId);
+  const fileIds = flyers.map(({ fileId }) => fileId);
+  const descriptions = flyers.map(({ description }) => description);
+  const tasks = await insertFlyers(db, [ownerId, assistantId, fileIds, descriptions]);
+  if (tasks.length === 0) throw tooManyFlyers();
+  return tasks.map(({ id }) => id);
+}
+
+/** Returns the tasks' ids in the given order. */
+export async function addStoredFlyers(db: Db, { flyers, ...assistant }: Flyers<StoredFlyer>): Promise<string[]> {
+  const withFiles: { fileId: string; description: string }[] = [];
   for (const { image, description } of flyers) {
-    const fileId = await addFlyerFile(db, ownerId, image);
-    taskIds.push(await addFlyer(db, { ownerId, assistantId, fileId, description }));
+    withFiles.push({ fileId: await addFlyerFile(db, assistant.ownerId, image), description });
   }
-  return taskIds;
+  return addFlyers(db, { ...assistant, flyers: withFiles });
 }
 
 export async function editFlyer(
@@ -138,6 +150,9 @@ export async function removeFlyer(db: Db, task: OwnTask): Promise<void> {
   if (fileId) await deleteUnusedFiles(db, [fileId]);
 }
 
+export const orderMismatch = () =>
+  unprocessable('task.order_mismatch', 'The new order must name every flyer of the assistant exactly once.');
+
 /** `taskIds` has every flyer that is not archived exactly once. */
 export async function reorderFlyers(
   db: Db,
@@ -148,7 +163,7 @@ export async function reorderFlyers(
   const active = await db.find(Task, { select: { id: true }, where: { assistantId, archivedAt: IsNull() } });
   const named = new Set(order);
   if (named.size !== order.length || order.length !== active.length || !active.every(({ id }) => named.has(id))) {
-    throw unprocessable('task.order_mismatch', 'The new order must name every flyer of the assistant exactly once.');
+    throw orderMismatch();
   }
   await orderFlyers(db, [order]);
 }

@@ -20,7 +20,7 @@ const LIMITS = {
   fieldNestingDepth: 1,
   fieldArrayIndexLimit: MAX_UPLOAD_FILES,
 };
-/** One form may need 200 MB on disk. Further forms wait. The web app sends one form at a time per assistant. */
+/** One form may need 200 MB on disk. Further forms wait. The web app sends one form of an assistant at a time, and three of a sheet. */
 const MAX_FORMS_OF_USER = 3;
 const MAX_FORMS = 12;
 /** A form of a silent client would keep its place for minutes. */

@@ -39,16 +39,20 @@ export const delayHours = (
 
 export const NOT_WAITING = 'Only assistants in waiting state can be added to queue.';
 
-export const extentOf = (db: Db, { id, ownerId, postingRules }: Assistant): Promise<ExtentRow> =>
-  oneRow(findExtent(db, [ownerId, postingRules.target_pages, postingRules.target_tags, id]));
+type WithRules = Pick<Assistant, 'postingRules'>;
 
-export const countPostings = ({ postingRules }: Assistant, { task_ids, pages }: ExtentRow) =>
+export const extentOf = (
+  db: Db,
+  { id, ownerId, postingRules }: WithRules & Pick<Assistant, 'id' | 'ownerId'>,
+): Promise<ExtentRow> => oneRow(findExtent(db, [ownerId, postingRules.target_pages, postingRules.target_tags, id]));
+
+export const countPostings = ({ postingRules }: WithRules, { task_ids, pages }: ExtentRow) =>
   task_ids.length * pages * (postingRules.duplication_time_hours > 0 ? 2 : 1);
 
 type Problem = readonly [code: string, sentence: string];
 
 /** Null if it can be queued, apart from what else its owner has in the queue. */
-export function ownProblem(assistant: Assistant, extent: ExtentRow): Problem | null {
+export function ownProblem(assistant: WithRules, extent: ExtentRow): Problem | null {
   const { target_pages, target_tags } = assistant.postingRules;
   if (target_pages.length + target_tags.length === 0) {
     return ['assistant.no_targets', 'Choose at least one target page or tag first.'];

@@ -1,6 +1,5 @@
 import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts';
 import { sql, statement } from '../../database/statement.ts';
-import { targetedPagesSql } from '../../pages/targets.ts';
 
 /** Nothing of the assistant is claimed until `addNextPostings` has added the last posting. */
 export const insertQueueing = statement<
@@ -20,7 +19,7 @@ export const insertQueueing = statement<
    )
    INSERT INTO queueings (assistant_id, page_guids, flyers, gap_hours, duplicate_hours, postings_per_page)
    SELECT $2, array_agg(p.guid ORDER BY p.guid), $5, $6, $7, json_array_length($5) * CASE WHEN $7 > 0 THEN 2 ELSE 1 END
-   FROM ${targetedPagesSql('$1', '$3', '$4')} p
+   FROM targeted_pages($1, $3, $4) p
    RETURNING cardinality(page_guids) * postings_per_page AS postings`,
 );
 
@@ -107,7 +106,7 @@ export const findExtent = statement<
      ARRAY(SELECT t.id::text FROM tasks t WHERE t.assistant_id = $4 AND t.archived_at IS NULL ORDER BY t.sequence_order, t.id) AS task_ids,
      (SELECT credits_balance FROM users WHERE id = $1) AS balance,
      EXISTS (SELECT FROM assistants WHERE id = $4 AND starts_at <= now()) AS start_passed
-   FROM ${targetedPagesSql('$1', '$2', '$3')} g`,
+   FROM targeted_pages($1, $2, $3) g`,
 );
 
 /** The gap is in hours. The new postings come after the queues of the pages. */
@@ -126,7 +125,7 @@ export const planNewPostings = sql<
   `SELECT min(n.publish_at) FILTER (WHERE NOT n.is_beyond) AS first_at, max(n.publish_at) AS last_at,
      NOT coalesce(bool_or(n.is_beyond), false) AS is_last_known,
      (count(DISTINCT g.guid) FILTER (WHERE n.is_moved))::int AS moved_pages
-   FROM ${targetedPagesSql('$1', '$2', '$3')} g CROSS JOIN LATERAL plan_page(g, $4, $5, $6, $7) n
+   FROM targeted_pages($1, $2, $3) g CROSS JOIN LATERAL plan_page(g, $4, $5, $6, $7) n
    WHERE ${IS_RESTRICTED} AND n.id IS NULL`,
 );
 
@@ -136,7 +135,7 @@ export const listTextsForPages = sql<
   [ownerId: string, targetPages: readonly string[], targetTags: readonly string[], description: string]
 >(
   `SELECT text_for_page('{name}', g) AS page, text_for_page($4, g) AS text
-   FROM ${targetedPagesSql('$1', '$2', '$3')} g ORDER BY lower(text_for_page('{name}', g)), g.guid LIMIT 3`,
+   FROM targeted_pages($1, $2, $3) g ORDER BY lower(text_for_page('{name}', g)), g.guid LIMIT 3`,
 );
 
 export const findListedWords = sql<{ words: string[] }, [ownerId: string]>(
@@ -163,7 +162,7 @@ export const inspectFlyers = sql<
      SELECT t.id, t.sequence_order, t.description, f.sha256
      FROM tasks t LEFT JOIN files f ON f.id = t.file_id WHERE t.assistant_id = $4 AND t.archived_at IS NULL
    ),
-   target AS MATERIALIZED (SELECT guid FROM ${targetedPagesSql('$1', '$2', '$3')} g),
+   target AS MATERIALIZED (SELECT guid FROM targeted_pages($1, $2, $3) g),
    repeated AS MATERIALIZED (
      SELECT image.sha256, count(DISTINCT p.page_guid)::int AS pages
      FROM (SELECT DISTINCT sha256 FROM flyer WHERE sha256 IS NOT NULL) image
@@ -178,7 +177,7 @@ export const inspectFlyers = sql<
    )
    SELECT CASE WHEN $5 THEN flyer.description END AS description,
      CASE WHEN strpos(flyer.description, '{') = 0 THEN char_length(flyer.description)
-       ELSE (SELECT max(char_length(text_for_page(flyer.description, g))) FROM ${targetedPagesSql('$1', '$2', '$3')} g) END > ${SITE_TEXT_LENGTH} AS is_long,
+       ELSE (SELECT max(char_length(text_for_page(flyer.description, g))) FROM targeted_pages($1, $2, $3) g) END > ${SITE_TEXT_LENGTH} AS is_long,
      CASE WHEN count(*) OVER (PARTITION BY flyer.sha256 ORDER BY flyer.sequence_order, flyer.id) > 1 AND flyer.sha256 IS NOT NULL
        THEN (SELECT count(*)::int FROM target) ELSE coalesce(repeated.pages, 0) END AS pages
    FROM flyer LEFT JOIN repeated ON repeated.sha256 = flyer.sha256

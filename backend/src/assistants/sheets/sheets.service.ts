@@ -1,6 +1,6 @@
 import {
   type BodyOf,
-  type checkSheet as contract,
+  type queueSheet as contract,
   MAX_ASSISTANTS_PER_USER,
   NO_RULES,
   type ResponseOf,
@@ -8,12 +8,13 @@ import {
 import { IsNull, Not } from 'typeorm';
 import { lockUser } from '../../credits/credits.query.ts';
 import { type Db, sql } from '../../database/statement.ts';
-import { foldedSql } from '../../pages/targets.ts';
+import { keepPagesLinked } from '../../pages/pages.query.ts';
 import { pendingProblem } from '../../postings/retry/pendingLimit.query.ts';
-import { HttpError, unprocessable } from '../../server/http/errors.ts';
+import { conflict, unprocessable } from '../../server/http/errors.ts';
 import { Assistant } from '../assistant.entity.ts';
-import { createAssistant, findAssistant } from '../assistants.service.ts';
-import { addToQueue, countPostings, extentOf, ownProblem } from '../queueing/addToQueue.ts';
+import { createAssistant, lockAssistant } from '../assistants.service.ts';
+import { orderMismatch, reorderFlyers } from '../flyers/flyers.service.ts';
+import { countPostings, extentOf, NOT_WAITING, ownProblem, queueAssistant } from '../queueing/addToQueue.ts';
 import { folded } from '../queueing/forecast.ts';
 
 /** A tag that pages spell in different ways is one. */
@@ -22,22 +23,29 @@ const listTargets = sql<{ word: string; page: string | null; tag: string | null 
    FROM pages p WHERE owner_id = $1 AND unlinked_at IS NULL
    UNION
    SELECT unnest(ARRAY[min(tag), '#' || min(tag)]), NULL, min(tag)
-   FROM pages CROSS JOIN unnest(tags) tag WHERE owner_id = $1 AND unlinked_at IS NULL GROUP BY ${foldedSql('tag')}`,
+   FROM pages CROSS JOIN unnest(tags) tag WHERE owner_id = $1 AND unlinked_at IS NULL GROUP BY folded_tag(tag)`,
+);
+
+const moveFlyers = sql<never, [assistantId: string, taskIds: readonly string[]]>(
+  `UPDATE tasks t SET assistant_id = $1, sequence_order = moved.position - 1, updated_at = now()
+   FROM unnest($2::uuid[]) WITH ORDINALITY AS moved (id, position) WHERE t.id = moved.id`,
 );
 
 type Sheet = BodyOf<typeof contract>;
-type Checked = ResponseOf<typeof contract>;
+type Answer = ResponseOf<typeof contract>;
+type Group = Awaited<ReturnType<typeof groupRows>>[number];
 
+/** Of an assistant that is not stored. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Rows with equal targets and start become one assistant, which is not stored. Adds the problems of rows. */
-async function groupRows(db: Db, ownerId: string, rows: Sheet['rows'], problems: Checked['problems']) {
+/** Rows with equal targets and start become one assistant. Adds the problems of rows. */
+async function groupRows(db: Db, ownerId: string, rows: Sheet['rows'], problems: Answer['problems']) {
   const named = new Map<string, Awaited<ReturnType<typeof listTargets>>>();
   for (const target of await listTargets(db, [ownerId])) {
     const word = folded(target.word.trim());
     named.set(word, [...(named.get(word) ?? []), target]);
   }
-  const groups = new Map<string, { readonly rows: number[]; readonly assistant: Assistant }>();
+  const groups = new Map<string, Pick<Assistant, 'postingRules' | 'startsAt'> & { rows: number[] }>();
   for (const [row, { targets, starts_at }] of rows.entries()) {
     const words = targets.split(';').map((word) => word.trim());
     const found = words.filter((word) => word !== '').map((word) => ({ word, of: named.get(folded(word)) ?? [] }));
@@ -49,59 +57,58 @@ async function groupRows(db: Db, ownerId: string, rows: Sheet['rows'], problems:
     if (reasons.length > 0) problems.push({ row, reason: reasons.join(' ') });
     const chosen = (kind: 'page' | 'tag') => [...new Set(found.flatMap(({ of }) => of[0]?.[kind] ?? []))].sort();
     const postingRules = { ...NO_RULES, target_pages: chosen('page'), target_tags: chosen('tag') };
-    const draft = { postingRules, startsAt: starts_at === null ? null : new Date(starts_at) };
-    const key = JSON.stringify(draft);
-    const group = groups.get(key) ?? { rows: [], assistant: db.create(Assistant, { ...draft, id: NO_ID, ownerId }) };
-    if (reasons.length === 0) groups.set(key, { ...group, rows: [...group.rows, row] });
+    const rules = { postingRules, startsAt: starts_at === null ? null : new Date(starts_at) };
+    const key = JSON.stringify(rules);
+    if (reasons.length === 0) groups.set(key, { ...rules, rows: [...(groups.get(key)?.rows ?? []), row] });
   }
   return [...groups.values()];
 }
 
-/** Must run in a transaction. */
-export async function checkSheet(db: Db, ownerId: string, sheet: Sheet): Promise<Checked> {
+/** Queues if flyers are uploaded and no row is refused. All or none, because it must run in a transaction. */
+export async function queueSheet(db: Db, ownerId: string, sheet: Sheet): Promise<Answer> {
+  await keepPagesLinked(db, [ownerId]);
   await lockUser(db, [ownerId]);
-  const problems: Checked['problems'] = [];
+  const problems: Answer['problems'] = [];
   const groups = await groupRows(db, ownerId, sheet.rows, problems);
   let postings = 0;
-  for (const { rows, assistant } of groups) {
-    const start_passed = assistant.startsAt !== null && assistant.startsAt.getTime() <= Date.now();
-    const extent = { ...(await extentOf(db, assistant)), task_ids: rows.map(String), start_passed };
-    const problem = ownProblem(assistant, extent);
+  for (const { rows, ...rules } of groups) {
+    const start_passed = rules.startsAt !== null && rules.startsAt.getTime() <= Date.now();
+    const found = await extentOf(db, { id: NO_ID, ownerId, ...rules });
+    const extent = { ...found, task_ids: rows.map(String), start_passed };
+    const problem = ownProblem(rules, extent);
     if (problem) problems.push(...rows.map((row) => ({ row, reason: problem[1] })));
-    postings += countPostings(assistant, extent);
-  }
-  // Finished runs of repeats make room.
-  const others = await db.countBy(Assistant, { ownerId, deletedAt: IsNull(), ofRepeat: false });
-  if (others + groups.length > MAX_ASSISTANTS_PER_USER) {
-    const reason = `This would make ${groups.length} assistants beside your ${others}, and there can be at most ${MAX_ASSISTANTS_PER_USER}. Use fewer different targets and starts, or delete some first.`;
-    problems.push({ row: null, reason });
-  }
-  const pending = await pendingProblem(db, ownerId, postings);
-  if (pending) problems.push({ row: null, reason: pending[1] });
-  const checked: Checked['groups'] = [];
-  for (const [index, { rows, assistant }] of groups.entries()) {
-    const { postingRules, startsAt } = assistant;
-    const fields = { postingRules, startsAt, sheetKey: sheet.key };
-    const isMade = sheet.create && problems.length === 0;
-    const made = isMade && (await createAssistant(db, ownerId, `${sheet.name} ${index + 1}`, fields));
-    checked.push({ rows, assistant_id: made ? made.id : null });
+    postings += countPostings(rules, extent);
   }
   const queued = { ownerId, sheetKey: sheet.key, queuedAt: Not(IsNull()) };
   const used = await db.findOne(Assistant, { where: queued, order: { queuedAt: 'DESC' } });
-  return { problems, groups: checked, used_at: used?.queuedAt?.toISOString() ?? null };
+  const used_at = used?.queuedAt?.toISOString() ?? null;
+  const checked = { problems, assistants: groups.length, used_at, message: null };
+  if (problems.length > 0) return checked;
+  // Finished runs of repeats make room.
+  const others = { ownerId, deletedAt: IsNull(), ofRepeat: false, id: Not(sheet.assistant_id ?? NO_ID) };
+  const present = await db.countBy(Assistant, others);
+  if (present + groups.length > MAX_ASSISTANTS_PER_USER) {
+    const sentence = `This would make ${groups.length} assistants beside your ${present}, and there can be at most ${MAX_ASSISTANTS_PER_USER}. Use fewer different targets and starts, or delete some first.`;
+    throw unprocessable('assistant.too_many', sentence);
+  }
+  const pending = await pendingProblem(db, ownerId, postings);
+  if (pending) throw unprocessable(...pending);
+  if (sheet.assistant_id === null) return checked;
+  await queueGroups(db, ownerId, sheet.assistant_id, sheet, groups);
+  return { ...checked, message: `${postings} posting${postings === 1 ? '' : 's'} added to the queue.` };
 }
 
-/** Returns the number of postings. All or none, because it must run in a transaction. */
-export async function queueSheet(db: Db, ownerId: string, ids: readonly string[]): Promise<number> {
-  let postings = 0;
-  for (const id of ids) {
-    try {
-      postings += await addToQueue(db, ownerId, id);
-    } catch (error) {
-      if (!(error instanceof HttpError) || error.status !== 422) throw error;
-      const { name } = await findAssistant(db, ownerId, id);
-      throw unprocessable('sheet.refused', `${name}: ${error.message}`);
-    }
+/** The flyers move from the uploaded assistant, which is deleted, to one for each group. */
+async function queueGroups(db: Db, ownerId: string, id: string, sheet: Sheet, groups: readonly Group[]): Promise<void> {
+  const { queuedAt } = await lockAssistant(db, ownerId, id);
+  if (queuedAt !== null) throw conflict('assistant.not_waiting', NOT_WAITING);
+  await reorderFlyers(db, { ownerId, assistantId: id, taskIds: sheet.task_ids });
+  if (sheet.task_ids.length !== sheet.rows.length) throw orderMismatch();
+  await db.update(Assistant, id, { deletedAt: new Date() });
+  for (const [index, { rows, ...rules }] of groups.entries()) {
+    const fields = { ...rules, sheetKey: sheet.key };
+    const assistant = await createAssistant(db, ownerId, `${sheet.name} ${index + 1}`, fields);
+    await moveFlyers(db, [assistant.id, rows.map((row) => sheet.task_ids[row] as string)]);
+    await queueAssistant(db, assistant);
   }
-  return postings;
 }

@@ -10,9 +10,8 @@ import {
   type TimelineStep,
 } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../../database/listBytes.ts';
-import { personLabel } from '../../database/personLabel.ts';
 import { type Db, sql, statement, statementWithIsoTimes } from '../../database/statement.ts';
-import { postUrl } from '../../postings/list/detailedPosting.presenter.ts';
+import { postUrl } from '../../postings/list/detailedPostings.query.ts';
 import { notFound } from '../../server/http/errors.ts';
 
 /** `target_pages` and `target_tags` are set only by the statements that select them. Without errors, `errors` is null. */
@@ -137,7 +136,7 @@ export async function findTask(db: Db, ownerId: string, taskId: string): Promise
 }
 
 export const findTaskOwner = statement<TaskOwner & { id: string }, [string]>(
-  `SELECT u.id, u.telegram_id, ${personLabel('u')} AS name
+  `SELECT u.id, u.telegram_id, person_label(u) AS name
    FROM tasks t JOIN users u ON u.id = t.owner_id WHERE t.id = $1`,
 );
 

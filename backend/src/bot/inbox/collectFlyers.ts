@@ -3,7 +3,7 @@ import { GrammyError } from 'grammy';
 import { IsNull } from 'typeorm';
 import { User } from '../../accounts/auth/user.entity.ts';
 import { createAssistant, isTooManyAssistants } from '../../assistants/assistants.service.ts';
-import { addFlyer } from '../../assistants/flyers/flyers.service.ts';
+import { addFlyers } from '../../assistants/flyers/flyers.service.ts';
 import { Task } from '../../assistants/tasks/task.entity.ts';
 import type { AppContext } from '../../context.ts';
 import type { Db } from '../../database/statement.ts';
@@ -77,7 +77,7 @@ export const collectFlyers =
         const assistant =
           (await newestWaitingAssistant(db, ownerId, sentAt, added.length)) ??
           (await createAssistant(db, ownerId, newName));
-        for (const flyer of added) await addFlyer(db, { ownerId, assistantId: assistant.id, ...flyer });
+        await addFlyers(db, { ownerId, assistantId: assistant.id, flyers: added });
         const total = await db.countBy(Task, { assistantId: assistant.id, archivedAt: IsNull() });
         const facts = { assistant: assistant.name || messages.unnamed, added: added.length, total, refused };
         return appLink(messages.added(facts), messages, assistantPath(assistant.id));

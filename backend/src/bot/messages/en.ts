@@ -1,5 +1,5 @@
 import { elementName, MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
-import type { AlertFacts, AlertKind, FinishFacts, Refusal, RefusedFile, RepeatProblem } from './messageFacts.ts';
+import type { AlertKind, Refusal, RefusedFile, RepeatProblem } from './messageFacts.ts';
 import { counter, paragraphs, shortList } from './wording.ts';
 
 const flyers = counter('en', { one: 'flyer', other: 'flyers' });
@@ -22,6 +22,15 @@ type SettingsFacts = { quiet: readonly [string, string] | null; digestAt: string
 type PackMissesFacts = { version: number; pages: number; elements: readonly string[] };
 type StarsFacts = { credits: number; stars: number };
 type BookedFacts = { credits: number; balance: number };
+type FinishFacts = {
+  assistant: string;
+  posted: number;
+  failed: number;
+  failedPages: readonly string[];
+  /** Posts whose screenshot could not be made or was deleted because of its age. */
+  withoutScreenshot: number;
+};
+type AlertFacts = { names: readonly string[]; credits: number; feeCredits: number; reason: string | null };
 type ScreenshotFacts = { assistant: string; screenshots: number; withoutScreenshot: number };
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {

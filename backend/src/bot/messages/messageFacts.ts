@@ -8,15 +8,6 @@ export interface RefusedFile {
   readonly why: Refusal;
 }
 
-export interface FinishFacts {
-  readonly assistant: string;
-  readonly posted: number;
-  readonly failed: number;
-  readonly failedPages: readonly string[];
-  /** Posts whose screenshot could not be made or was deleted because of its age. */
-  readonly withoutScreenshot: number;
-}
-
 export type AlertKind =
   | 'out_of_credits'
   | 'page_offline'
@@ -27,13 +18,6 @@ export type AlertKind =
   | 'posting_in_doubt'
   | 'repeat_skipped'
   | 'repeat_ended';
-
-export interface AlertFacts {
-  readonly names: readonly string[];
-  readonly credits: number;
-  readonly feeCredits: number;
-  readonly reason: string | null;
-}
 
 export type RepeatProblem =
   | 'assistant.no_targets'

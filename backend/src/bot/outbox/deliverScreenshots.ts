@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { type Db, sql } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { JobHandler } from '../../jobs/enqueue.query.ts';
-import { postUrl } from '../../postings/list/detailedPosting.presenter.ts';
+import { postUrl } from '../../postings/list/detailedPostings.query.ts';
 import { button } from '../inbox/actions.ts';
 import { type Language, messagesIn } from '../messages/botMessages.ts';
 import { paragraphs } from '../messages/wording.ts';

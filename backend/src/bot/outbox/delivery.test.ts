@@ -1,4 +1,5 @@
 import { processScreenshots } from '@flyerdeck/contracts';
+import { Api } from 'grammy';
 import sharp from 'sharp';
 import { storeImage } from '../../../test/asRoutes.ts';
 import { dbOn } from '../../../test/dbOn.ts';
@@ -10,8 +11,11 @@ import { poolOf } from '../../database/pool.ts';
 import { noise, png, webp } from '../../files/images.fixture.ts';
 import { completePosting } from '../../postings/report/report.query.ts';
 import { retryPostings } from '../../postings/retry/retryPostings.ts';
+import { serving } from '../../server/http/smallServer.testing.ts';
 import { textsOf, useBot } from '../bot.testing.ts';
 import { type BotScenario, buildBotScenario } from '../botScenario.testing.ts';
+import { intoAlbums } from './deliverScreenshots.ts';
+import { readTelegramFailure, type TelegramFailure } from './telegram.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
 /** Each call makes a different picture. */
@@ -186,4 +190,48 @@ describe('the last two postings of an assistant, completed at the same time,', (
     const jobs = await bot.rows(`SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'deliver_screenshots'`);
     expect(jobs).toEqual([{ key: `delivery:${scenario.assistantId}` }]);
   });
+});
+
+test.each([
+  [0, []],
+  [1, [1]],
+  [10, [10]],
+  [11, [6, 5]],
+  [60, [10, 10, 10, 10, 10, 10]],
+])('%i screenshots are sent once, in albums that Telegram accepts, and in order', (count, sizes) => {
+  const screenshots = Array.from({ length: count }, (_, n) => ({ fileId: `${n}`, caption: '' }));
+  const albums = intoAlbums(screenshots, true);
+  expect(albums.map(({ pictures }) => pictures.length)).toEqual(sizes);
+  expect(albums.flatMap(({ pictures }) => pictures)).toEqual(screenshots);
+});
+
+describe('calls of Telegram', () => {
+  const failureAfter = (status: number, body: object): Promise<TelegramFailure> =>
+    serving([(ctx) => void Object.assign(ctx, { status, body })], (apiRoot) =>
+      new Api('1:secret', { apiRoot }).getMe().then(() => {
+        throw new Error('the call succeeded');
+      }, readTelegramFailure),
+    );
+
+  test('JSON that is no answer of the Bot API, such as that of a proxy, is an outage, and the reason says so [S16.5-5]', async () => {
+    for (const body of [{}, { error: 'no route' }, { ok: false }]) {
+      expect(await failureAfter(502, body)).toEqual({
+        kind: 'unavailable',
+        reason: 'the answer is not one of the Bot API',
+        isTokenRefused: false,
+      });
+    }
+  });
+
+  test.each([401, 404])(
+    '%i, with which Telegram answers to a wrong token, refuses the token and no message [S16.5-4]',
+    async (status) => {
+      expect(await failureAfter(status, { ok: false, error_code: status })).toMatchObject({
+        kind: 'unavailable',
+        isTokenRefused: true,
+      });
+    },
+  );
+
+  afterEach(() => jest.useRealTimers());
 });

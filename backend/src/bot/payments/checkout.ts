@@ -5,8 +5,9 @@ import { User } from '../../accounts/auth/user.entity.ts';
 import { languageOf } from '../../accounts/auth/users.service.ts';
 import type { AppContext } from '../../context.ts';
 import { messagesIn } from '../messages/botMessages.ts';
+import type { Messages } from '../messages/en.ts';
 import { readTelegramFailure } from '../outbox/telegram.ts';
-import { currentInvoice, readPayload, writePayload } from './invoice.ts';
+import { createInvoice } from './invoice.ts';
 
 /** Telegram cancels a payment that is not answered within 10 s. */
 const DECIDE_WITHIN_MS = 4_000;
@@ -22,15 +23,12 @@ export function createCheckout(app: Pick<AppContext, 'config' | 'db' | 'logger'>
   return async ({ pre_checkout_query: query }) => {
     if (!query) return;
     try {
-      const problem = await Promise.race([findProblem(app, botToken, query), tooLate()]).catch((error: Error) => {
+      const messages = messagesIn(languageOf(query.from.language_code) ?? 'en');
+      const problem = await Promise.race([findProblem(app, query, messages), tooLate()]).catch((error: Error) => {
         logger.error({ err: error }, 'a payment could not be checked and is refused');
-        return 'unavailable' as const;
+        return messages.stars.unavailable;
       });
-      if (problem === null) await api.answerPreCheckoutQuery(query.id, true);
-      else {
-        const { stars } = messagesIn(languageOf(query.from.language_code) ?? 'en');
-        await api.answerPreCheckoutQuery(query.id, false, { error_message: stars[problem] });
-      }
+      await api.answerPreCheckoutQuery(query.id, problem === null, problem === null ? {} : { error_message: problem });
     } catch (error) {
       const { reason } = readTelegramFailure(error);
       logger.warn({ reason }, 'a payment was not answered, so Telegram charges nothing');
@@ -46,13 +44,11 @@ async function tooLate(): Promise<never> {
 /** Null if the invoice is one of today's, and the account that pays is the one for which it was made. */
 async function findProblem(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
-  botToken: string,
   { from, invoice_payload: payload, currency, total_amount: amount }: PreCheckoutQuery,
-): Promise<'outdated' | null> {
+  messages: Messages,
+): Promise<string | null> {
   const telegramId = String(from.id);
-  const invoice = readPayload(botToken, payload);
-  const current = invoice && currentInvoice(config, telegramId, invoice.packageId);
-  if (!current || writePayload(botToken, current) !== payload) return 'outdated';
-  if (currency !== 'XTR' || amount !== current.stars) return 'outdated';
-  return (await db.existsBy(User, { telegramId, isActive: true })) ? null : 'outdated';
+  const current = createInvoice(config, telegramId, payload.split(':')[1] ?? '', messages);
+  const isCurrent = current?.payload === payload && currency === 'XTR' && amount === current.stars;
+  return isCurrent && (await db.existsBy(User, { telegramId, isActive: true })) ? null : messages.stars.outdated;
 }

@@ -27,28 +27,16 @@ export function readPayload(botToken: string, payload: string): Invoice | null {
   return timingSafeEqual(hashSecret(payload), hashSecret(writePayload(botToken, invoice))) ? invoice : null;
 }
 
-type Offering = Pick<Config, 'botToken' | 'starsPrices'>;
-
-/** Null if the package is not sold for Stars. */
-export function currentInvoice(config: Offering, telegramId: string, packageId: string): Invoice | null {
-  const { stars, total_credits: credits = 0 } = packagesForSale(config).find(({ id }) => id === packageId) ?? {};
-  return stars === undefined ? null : { telegramId, packageId, stars, credits };
-}
-
 /** Only this Telegram account can pay it. Null if the package is not sold for Stars. */
 export function createInvoice(
-  config: Offering,
+  config: Pick<Config, 'botToken' | 'starsPrices'>,
   telegramId: string,
   packageId: string,
   { stars: texts }: Messages,
 ): InvoicePayload | null {
-  const invoice = currentInvoice(config, telegramId, packageId);
-  if (!invoice || config.botToken === null) return null;
-  return {
-    kind: 'invoice',
-    title: texts.offer(invoice),
-    description: texts.description(invoice.credits),
-    payload: writePayload(config.botToken, invoice),
-    stars: invoice.stars,
-  };
+  const { stars, total_credits: credits = 0 } = packagesForSale(config).find(({ id }) => id === packageId) ?? {};
+  if (stars === undefined || config.botToken === null) return null;
+  const invoice = { telegramId, packageId, stars, credits };
+  const payload = writePayload(config.botToken, invoice);
+  return { kind: 'invoice', title: texts.offer(invoice), description: texts.description(credits), payload, stars };
 }

@@ -221,6 +221,21 @@ describe('a payment', () => {
     expect(await bot.rows('SELECT 1 FROM users WHERE telegram_id = $1', [String(anna.id)])).toEqual([]);
   });
 
+  test('of an account that was deleted and made again meanwhile is taken back if Telegram has refunded it', async () => {
+    const anna = await newBuyer(bot);
+    const as = await bot.server.signIn(String(anna.id));
+    const { telegram } = bot.fake;
+    const [paid, refunded] = (['successful_payment', 'refunded_payment'] as const).map((kind) =>
+      telegram.tellPayment(anna, invoiceFor(anna), 'before-erasure', kind),
+    );
+    await storeUpdates(bot.context.db, [paid, refunded] as never);
+    expect((await bot.server.call(eraseAccount, { as, body: { confirm: 'DELETE' } })).status).toBe(204);
+    const again = await newBuyer(bot, { id: anna.id });
+    await handleInOrder([paid, refunded] as never);
+    expect(await again.purchases()).toEqual([BOUGHT, TAKEN_BACK]);
+    expect(await again.ledger()).toEqual({ balance: 0, ledgerSum: 0, lastBalanceAfter: 0 });
+  });
+
   test('of another update with the same charge, or one that is replayed, books and says nothing again', async () => {
     const anna = await newBuyer(bot);
     const { telegram } = bot.fake;

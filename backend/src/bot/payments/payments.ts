@@ -2,16 +2,14 @@ import { CREDIT_PACKAGES } from '@flyerdeck/contracts';
 import type { Message, RefundedPayment, SuccessfulPayment } from 'grammy/types';
 import { User } from '../../accounts/auth/user.entity.ts';
 import type { AppContext } from '../../context.ts';
-import { type BookedTransaction, lockUser } from '../../credits/credits.query.ts';
+import { lockUser } from '../../credits/credits.query.ts';
 import { bookPayment, findPayment, reversePayment } from '../../credits/starPayments.ts';
 import type { Db } from '../../database/statement.ts';
 import { messagesIn } from '../messages/botMessages.ts';
 import { type AppLink, queueText } from '../outbox/outbox.ts';
 import { type Invoice, readPayload } from './invoice.ts';
 
-type PaymentMessage = Message & { successful_payment?: SuccessfulPayment; refunded_payment?: RefundedPayment };
-
-export const isPayment = (message: Message | undefined): message is PaymentMessage =>
+export const isPayment = (message: Message | undefined): message is Message =>
   message?.successful_payment !== undefined || message?.refunded_payment !== undefined;
 
 type Parts = Pick<AppContext, 'config' | 'logger'> & { readonly appLink: AppLink };
@@ -23,7 +21,7 @@ type Parts = Pick<AppContext, 'config' | 'logger'> & { readonly appLink: AppLink
 export async function handlePayment(
   { appLink, config, logger }: Parts,
   db: Db,
-  { chat, successful_payment: paid, refunded_payment: refunded }: PaymentMessage,
+  { chat, successful_payment: paid, refunded_payment: refunded }: Message,
 ): Promise<string | null> {
   const payment = paid ?? refunded;
   if (!payment) return null;
@@ -38,16 +36,14 @@ export async function handlePayment(
     return null;
   }
   await lockUser(db, [user.id]);
-  const messages = messagesIn(user.language);
-  const say = (what: 'booked' | 'refunded', { amount, balanceAfter: balance }: BookedTransaction) => {
-    const text = messages.stars[what]({ credits: Math.abs(amount), balance });
-    return queueText(db, telegramId, appLink(text, messages, '/?view=credits'));
-  };
   const booked = invoice && (await bookPayment(db, user.id, chargeId, invoice));
-  if (paid && booked) await say('booked', booked);
-  const [known] = refunded ? await findPayment(db, [chargeId]) : [];
-  const reversed = known && (await reversePayment(db, known));
-  if (reversed) await say('refunded', reversed);
+  const entry = refunded ? await reversePayment(db, chargeId) : booked;
+  if (entry) {
+    const messages = messagesIn(user.language);
+    const facts = { credits: Math.abs(entry.amount), balance: entry.balanceAfter };
+    const text = messages.stars[refunded ? 'refunded' : 'booked'](facts);
+    await queueText(db, telegramId, appLink(text, messages, '/?view=credits'));
+  }
   return user.id;
 }
 

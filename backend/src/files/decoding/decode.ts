@@ -126,9 +126,11 @@ export async function check(bytes: Buffer): Promise<CheckedImage | Refusal> {
     if (facts.width * facts.height > MAX_IMAGE_PIXELS) return 'too_many_pixels';
     if (unpackedBytes(facts) > MAX_UNPACKED_BYTES) return 'too_deep';
     const isTurned = (facts.orientation ?? 1) > 1 && (stripped?.frames ?? 1) === 1;
-    const stored = stripped && !isTurned ? stripped.bytes : await encode(bytes, facts);
-    // A file can be cut off after a valid header.
-    await sharp(stored, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' }).resize(16).raw().toBuffer();
+    const isEncoded = !stripped || isTurned;
+    const stored = isEncoded ? await encode(bytes, facts) : stripped.bytes;
+    // A file can be cut off after a valid header. Encoding has read all of it.
+    if (!isEncoded)
+      await sharp(stored, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' }).resize(16).raw().toBuffer();
     const { width, height } = isTurned ? facts.autoOrient : facts;
     const sha256 = createHash('sha256').update(stored).digest('hex');
     return { contentType: `image/${format}`, width, height, bytes: stored, sha256 };

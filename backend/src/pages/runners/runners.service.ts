@@ -86,7 +86,10 @@ export const deleteUnpairedRunners = sql(
 );
 
 const unknownCode = () =>
-  notFound('runner.unknown_code', 'No runner shows this code now. Look at the runner: codes change after 15 minutes.');
+  notFound(
+    'runner.unknown_code',
+    `No runner shows this code now. Look at the runner: codes change after ${PAIRING_CODE_MINUTES} minutes.`,
+  );
 
 const unknownRunner = () => unauthorized('auth.invalid', 'This runner is not known. Pair it again.');
 

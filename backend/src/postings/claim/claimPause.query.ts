@@ -1,4 +1,3 @@
-import { personLabel } from '../../database/personLabel.ts';
 import { type Db, sql, statement, statementWithIsoTimes } from '../../database/statement.ts';
 
 const findSentence = statement<{ sentence: string }, []>('SELECT sentence FROM claim_pause WHERE sentence IS NOT NULL');
@@ -7,7 +6,7 @@ export const pauseSentence = async (db: Db): Promise<string | null> =>
   (await findSentence(db, []))[0]?.sentence ?? null;
 
 export const findPause = statementWithIsoTimes<{ sentence: string; since: string; admin_name: string }, []>(
-  `SELECT p.sentence, p.changed_at AS since, ${personLabel('u')} AS admin_name
+  `SELECT p.sentence, p.changed_at AS since, person_label(u) AS admin_name
    FROM claim_pause p JOIN users u ON u.id = p.admin_id WHERE p.sentence IS NOT NULL`,
 );
 

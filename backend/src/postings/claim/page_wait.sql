@@ -1,6 +1,4 @@
--- Without a reason the page may claim. Of several reasons the first in this order is returned:
---   unlinked, nothing (no posting of it waits), account_deactivated, queue_paused, claims_paused, insufficient_credits, assistant_paused,
---   being_queued, page_offline, the health of its last poll, rate_limited or site_refusals, not_due, page_limit, busy.
+-- Without a reason the page may claim. Of several reasons the first below is returned. nothing: no posting of the page waits.
 -- of_assistant null: why the page waits. is_connected: it is not offline, and times are computed; else those of its last claim are used.
 -- All lookups remain lookups (decision 0016), made only if no earlier reason applies.
 CREATE OR REPLACE FUNCTION page_wait(g pages, of_assistant uuid, is_connected boolean)

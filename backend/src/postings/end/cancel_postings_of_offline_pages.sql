@@ -40,6 +40,6 @@ BEGIN
       AND wait.reason = 'page_offline'
     LIMIT batch
   );
-  PERFORM cancel_postings(ids, 'The page has been offline for 24 hours.', 'page_offline', false);
+  PERFORM cancel_postings(ids, format('The page has been offline for %s hours.', extract(hours FROM offline_page_fails_after())), 'page_offline', false);
   RETURN cardinality(ids);
 END $$;

@@ -5,8 +5,7 @@ import {
   statusLabel,
   TASK_STATUS_LABELS,
 } from '@flyerdeck/contracts';
-import type { CsvExport } from '../../server/exports/csvExport.ts';
-import { formatSeconds, timeFormat } from '../../server/exports/csvExport.ts';
+import { type CsvColumns, type CsvExport, cellsOf, formatSeconds, timeFormat } from '../../server/exports/csvExport.ts';
 import {
   DETAILS,
   type DetailedPostingRow,
@@ -34,44 +33,40 @@ const shownTime = (status: TimedStatus) => (row: ExportedRow) => {
   return ms === null ? 'N/A' : `${formatSeconds(ms)}${visits > 1 ? `×${visits}` : ''}`;
 };
 
-type Column = readonly [header: string, cell: (row: ExportedRow, format: (at: Date) => string, now: number) => unknown];
-
-const COLUMNS: readonly Column[] = [
-  ['Status', ({ status }) => statusLabel(TASK_STATUS_LABELS, status)],
-  ['Description', ({ description }) => description || 'No description'],
-  ['Assistant', ({ assistant_name }) => assistant_name || '(Unnamed Assistant)'],
-  ['Page name', ({ page_name }) => page_name || 'N/A'],
-  ['Page', ({ page_guid }) => page_guid],
-  ['Last Update', ({ updated_at }, format) => format(updated_at)],
-  ['Created', ({ created_at }, format) => format(created_at)],
-  ['Pending', shownTime('pending')],
-  ['Posting', shownTime('posting')],
-  ['Posted', shownTime('posted')],
-  ['Failed', shownTime('failed')],
-  ['Total', ({ total_ms }) => formatSeconds(total_ms)],
-  ['Retries', ({ retry_count }) => retry_count],
-  ['Unchanged', (row, _, now) => (isOpenPosting(row) ? elapsedText(now - row.status_since.getTime()) : 'N/A')],
-  ['ID', ({ id }) => id],
-  ['User ID', ({ telegram_id }) => telegram_id],
-  ['File ID', ({ file_id }) => file_id],
-  ['Delay hours', ({ delay_hours }) => delay_hours],
-  ['Status since (UTC)', ({ status_since }) => status_since],
-  ['Last update (UTC)', ({ updated_at }) => updated_at],
-  ['Created (UTC)', ({ created_at }) => created_at],
-  ['Pending ms', ({ pending_ms }) => pending_ms],
-  ['Posting ms', ({ posting_ms }) => posting_ms],
-  ['Posted ms', ({ posted_ms }) => posted_ms],
-  ['Failed ms', ({ failed_ms }) => failed_ms],
-  ['Total ms', ({ total_ms }) => total_ms],
-  ['Error', ({ error_message }) => error_message],
-];
+const COLUMNS: CsvColumns<ExportedRow> = {
+  Status: ({ status }) => statusLabel(TASK_STATUS_LABELS, status),
+  Description: ({ description }) => description || 'No description',
+  Assistant: ({ assistant_name }) => assistant_name || '(Unnamed Assistant)',
+  'Page name': ({ page_name }) => page_name || 'N/A',
+  Page: ({ page_guid }) => page_guid,
+  'Last Update': ({ updated_at }, format) => format(updated_at),
+  Created: ({ created_at }, format) => format(created_at),
+  Pending: shownTime('pending'),
+  Posting: shownTime('posting'),
+  Posted: shownTime('posted'),
+  Failed: shownTime('failed'),
+  Total: ({ total_ms }) => formatSeconds(total_ms),
+  Retries: ({ retry_count }) => retry_count,
+  Unchanged: (row) => (isOpenPosting(row) ? elapsedText(Date.now() - row.status_since.getTime()) : 'N/A'),
+  ID: ({ id }) => id,
+  'User ID': ({ telegram_id }) => telegram_id,
+  'File ID': ({ file_id }) => file_id,
+  'Delay hours': ({ delay_hours }) => delay_hours,
+  'Status since (UTC)': ({ status_since }) => status_since,
+  'Last update (UTC)': ({ updated_at }) => updated_at,
+  'Created (UTC)': ({ created_at }) => created_at,
+  'Pending ms': ({ pending_ms }) => pending_ms,
+  'Posting ms': ({ posting_ms }) => posting_ms,
+  'Posted ms': ({ posted_ms }) => posted_ms,
+  'Failed ms': ({ failed_ms }) => failed_ms,
+  'Total ms': ({ total_ms }) => total_ms,
+  Error: ({ error_message }) => error_message,
+};
 
 /** Without a filter the first row is sent without a sort. */
 export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
-  columns: COLUMNS.map(([header]) => header),
+  columns: Object.keys(COLUMNS),
   select({ sort_by = 'updatedAt', sort_order, time_zone = 'UTC', ...filter }) {
-    const format = timeFormat(time_zone, 'minutes');
-    const now = Date.now();
     const ids = orderedIds(filter, sort_by, sort_order === 1 ? 1 : -1);
     return {
       ...withNames(`SELECT ${SELECTED} FROM (${ids}) w ${DETAILS}`, {
@@ -79,7 +74,7 @@ export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
         limit: null,
         offset: 0,
       }),
-      cells: (row: ExportedRow) => COLUMNS.map(([, cell]) => cell(row, format, now)),
+      cells: cellsOf(COLUMNS, timeFormat(time_zone, 'minutes')),
     };
   },
 };

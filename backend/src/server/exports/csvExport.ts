@@ -14,14 +14,23 @@ export interface CsvQuery {
 
 export type AnyExport = CsvExport<never>;
 
+type TimeFormat = (at: Date | null) => string;
+/** By header. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row, format: TimeFormat) => unknown>>;
+
+export const cellsOf =
+  <Row>(columns: CsvColumns<Row>, format: TimeFormat) =>
+  (row: Row) =>
+    Object.values(columns).map((cell) => cell(row, format));
+
 const NUMBERS = new Intl.NumberFormat('en-US');
 
 export const formatNumber = (number: number): string => NUMBERS.format(number);
 
 export const formatSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)}s`;
 
-/** 'Nov 22, 2026', 'Nov 22, 2026 17:00' or 'Nov 22, 2026 17:00:09'. Throws a RangeError for an unknown time zone. */
-export function timeFormat(timeZone: string, shown: 'day' | 'minutes' | 'seconds'): (at: Date) => string {
+/** 'Nov 22, 2026', 'Nov 22, 2026 17:00' or 'Nov 22, 2026 17:00:09'. Empty for null. Throws a RangeError for an unknown time zone. */
+export function timeFormat(timeZone: string, shown: 'day' | 'minutes' | 'seconds'): TimeFormat {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     month: 'short',
@@ -33,6 +42,7 @@ export function timeFormat(timeZone: string, shown: 'day' | 'minutes' | 'seconds
     hourCycle: 'h23',
   });
   return (at) => {
+    if (at === null) return '';
     const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
     const { month, day, year, hour, minute, second } = parts;
     const times = { day: '', minutes: ` ${hour}:${minute}`, seconds: ` ${hour}:${minute}:${second}` };

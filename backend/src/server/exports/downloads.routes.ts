@@ -14,8 +14,6 @@ const MAX_DOWNLOADS = { csv: 4, zip: 8 };
 const MAX_DOWNLOADS_PER_OWNER = 2;
 const RETRY_AFTER_SECONDS = 10;
 
-/** Half of the processor time of the defaults, and about as small. */
-
 interface Download {
   readonly fileName: string;
   readonly body: Readable;

@@ -1,9 +1,4 @@
 import { PAGE_ACTIVE_MINUTES } from '@flyerdeck/contracts';
-
-/** Not one that does not fit, and not while the site cannot be read: the extension tries that again by itself. */
-const shouldFetchPack = (page: string) =>
-  `${page}.health IN ('ok', 'site_changed', 'no_site_pack') AND coalesce(site_pack_of(${page}.owner_id), 0) NOT IN (coalesce(${page}.site_pack_version, 0), coalesce(${page}.unfit_pack, -1))`;
-
 import { sql, statement } from '../../database/statement.ts';
 
 export type ConnectedPageRow = { device_id: string; page_guid: string; owner_id: string; runner_id: string | null };
@@ -26,12 +21,12 @@ export const markConnectedPages = statement<{ device_id: string; has_work: boole
        AND (SELECT u.is_active FROM pages p JOIN users u ON u.id = p.owner_id WHERE p.guid = page_guid)
    ),
    free AS MATERIALIZED (
-     SELECT p.guid, p.owner_id, p.health, p.site_pack_version, p.unfit_pack, p AS page FROM pages p
+     SELECT p.guid, p AS page FROM pages p
      WHERE p.guid = ANY (ARRAY(SELECT page_guid FROM linked)) AND p.unlinked_at IS NULL
      ORDER BY p.guid FOR NO KEY UPDATE SKIP LOCKED
    ),
    marked AS (UPDATE pages p SET last_polled_at = now() WHERE p.guid = ANY (ARRAY(SELECT guid FROM free)))
-   SELECT d.id AS device_id, c.guid IS NOT NULL AND (wait.reason IS NULL OR ${shouldFetchPack('c')}) AS has_work
+   SELECT d.id AS device_id, c.guid IS NOT NULL AND (wait.reason IS NULL OR should_fetch_pack(c.page)) AS has_work
    FROM linked d LEFT JOIN free c ON c.guid = d.page_guid
    LEFT JOIN LATERAL page_wait(c.page, NULL, true) wait ON c.guid IS NOT NULL`,
 );
@@ -68,7 +63,7 @@ export const findRunnerWork = statement<
   `SELECT w.runner_id, w.guid AS page_guid, greatest(0, ceil(1000 * extract(epoch FROM w.at - now())))::int AS wait_ms
    FROM (
      SELECT p.runner_id, p.guid, CASE
-         WHEN ${shouldFetchPack('p')} THEN now()
+         WHEN should_fetch_pack(p) THEN now()
          WHEN wait.reason IS NULL THEN now()
          WHEN wait.reason IN ('busy', 'nothing') THEN f.lease_expires_at
          ELSE wait.until END AS at

@@ -190,10 +190,9 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getListedWords: noParameters,
   setListedWords: () => ({ body: { words: ['rare'] } }),
   addToQueue: waitingAssistant,
-  checkSheet: () => ({
-    body: { key: 'key', name: 'Sheet', rows: [{ targets: 'Page', starts_at: null }], create: true },
+  queueSheet: () => ({
+    body: { key: 'key', name: 'Sheet', rows: [{ targets: 'Page', starts_at: null }], assistant_id: null, task_ids: [] },
   }),
-  queueSheet: ({ waitingAssistant }) => ({ body: { assistant_ids: [waitingAssistant] } }),
   pauseAssistant: assistant,
   resumeAssistant: assistant,
   processScreenshots: assistant,
@@ -304,7 +303,6 @@ export const ENDS_DATA: readonly (readonly string[])[] = [
     'deleteAssistant',
     'endSession',
   ],
-  ['queueSheet'],
   ['deleteTask', 'reportFailed', 'unlinkPages', 'signOut'],
   ['verifyLinking', 'endUserSessions', 'updateUser'],
   ['eraseAccount'],

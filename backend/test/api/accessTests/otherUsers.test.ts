@@ -176,7 +176,9 @@ const mixedRequests: Readonly<Record<string, MixedRequest>> = {
     code: 'assistant.not_found',
   },
   queueSheet: {
-    sent: (mine) => ({ body: { assistant_ids: [mine.waitingAssistant, theirs.waitingAssistant] } }),
+    sent: () => ({
+      body: { key: 'key', name: 'Sheet', rows: [], assistant_id: theirs.waitingAssistant, task_ids: [] },
+    }),
     status: 404,
     code: 'assistant.not_found',
   },

@@ -15,8 +15,6 @@ export function removeFile(key: string, previewUrl: string): void {
   URL.revokeObjectURL(previewUrl);
 }
 
-export const fileOf = (key: string): File | undefined => files.get(key);
-
 /** Like `fetch`, with upload progress, which `fetch` does not report. Not in `baseQuery.ts`, which every first load has. */
 export const sendWithProgress = (
   address: string,
@@ -56,28 +54,20 @@ export const uploadProgressed = createAction<{
   percents: Readonly<Record<string, number | null>>;
 }>('drafts/uploadProgressed');
 
-export const uploadRequest = (upload: FlyersToUpload): Pick<ApiRequest, 'body' | 'send' | 'onProgress'> => ({
-  body: uploadForm(upload),
-  ...progressOf(upload),
-});
-
-export function uploadForm({ flyers }: FlyersToUpload): FormData {
-  const form = new FormData();
+export function uploadRequest({ id, flyers }: FlyersToUpload): Pick<ApiRequest, 'body' | 'send' | 'onProgress'> {
+  const body = new FormData();
+  const sizes: number[] = [];
   for (const { key, description } of flyers) {
-    const file = fileOf(key);
+    const file = files.get(key);
     if (!file) continue;
-    form.append('images', file);
-    form.append('descriptions', description);
+    body.append('images', file);
+    body.append('descriptions', description);
+    sizes.push(file.size);
   }
-  return form;
-}
-
-function progressOf({ id, flyers }: FlyersToUpload): Omit<Pick<ApiRequest, 'body' | 'send' | 'onProgress'>, 'body'> {
-  const files = flyers.flatMap(({ key }) => fileOf(key) ?? []);
-  if (files.length === 0) return {};
-  const sizes = files.map(({ size }) => size);
+  if (sizes.length === 0) return { body };
   let last: (number | null)[] = [];
   return {
+    body,
     send: sendWithProgress,
     onProgress: (sent) => {
       const percents = uploadPercents(sizes, sent);

@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { DeleteAccountForm } from '../../app/deleteAccount/DeleteAccountForm.tsx';
 import { webAppSettings } from '../../app/webAppSettings.ts';
 import { isSignInNonce, removeSignInNonce } from '../../data/request/signInNonce.ts';
-import styles from './DeleteAccountScreen.module.css';
 import { NONCE_PARAMETER, readWidgetProof, TelegramLoginWidget } from './SignInCard.tsx';
 
 const ADDRESS = '/auth/delete-account';
@@ -28,7 +27,11 @@ export default function DeleteAccountScreen() {
 
   return (
     <main className="u-middle">
-      <section className={`u-card u-grid u-gap16 u-full ${styles.card}`} aria-labelledby="delete-my-account">
+      <section
+        className="u-card u-grid u-gap16 u-full"
+        style={{ maxWidth: 480, padding: 20 }}
+        aria-labelledby="delete-my-account"
+      >
         <h1 id="delete-my-account" className="u-strong u-flush u-size18">
           Delete my account
         </h1>

@@ -3,6 +3,7 @@ import type { CreditBalance, CreditPackage } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';
+import { useListSpendingQuery } from '../../data/credits/creditSumsApi.ts';
 import { useGetBalanceQuery, useListPackagesQuery, useListTransactionsQuery } from '../../data/credits/creditsApi.ts';
 import {
   selectBalance,
@@ -12,6 +13,7 @@ import {
 } from '../../data/credits/creditsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { balanceLevel } from '../../lib/accounts.ts';
+import { browserTimeZone } from '../../lib/hourClock.ts';
 import { formatNumber, formatUsd } from '../../lib/numbers.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -41,11 +43,13 @@ export default function CreditsTab() {
   const retry = () => {
     for (const query of queries) if (query.error) void query.refetch();
   };
-  const isFirstLoad = queries.some((query) => query.isLoading);
+  // With the sums by day, whose height is not known before.
+  const spending = useListSpendingQuery({ by: 'day', time_zone: browserTimeZone() });
+  const isFirstLoad = [...queries, spending].some((query) => query.isLoading);
 
   return (
     <div className="u-grid u-gap24">
-      {failure && <ErrorAlert message={`Error loading credit data: ${failure}`} onRetry={retry} />}
+      {failure && !isFirstLoad && <ErrorAlert message={`Error loading credit data: ${failure}`} onRetry={retry} />}
       {isFirstLoad && <Skeleton label="Loading credits" rows={2} rowHeightPx={140} />}
       {!isFirstLoad && (
         <>
@@ -176,8 +180,14 @@ function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDialogProp
     >
       {chosen?.stars !== undefined && <StarsPayment packageId={chosen.id} stars={chosen.stars} />}
       {chosen && (
-        <div role="note" className="u-notice u-tone" data-tone="warning">
-          <p className="u-flush">Payment is currently unavailable in the app.</p>
+        <div
+          role="note"
+          className="u-notice u-tone u-break"
+          data-tone={chosen.stars === undefined ? 'warning' : 'info'}
+        >
+          <p className="u-flush">
+            {chosen.stars === undefined ? 'Payment' : 'Any other payment'} is currently unavailable in the app.
+          </p>
           <p className="u-flush">
             To buy the {chosen.name} package ({formatNumber(chosen.total_credits)} credits for{' '}
             {formatUsd(chosen.price_usd)}), please contact{' '}

@@ -18,6 +18,7 @@ import { useUiState } from '../../data/uiState/useUiState.ts';
 import { wakeExtension } from '../../lib/pages.ts';
 import { useBackButton, useMainButton } from '../../telegram/buttons.ts';
 import { withLaunchParams } from '../../telegram/miniApp.ts';
+import { isPhone, useTokenScan } from '../../telegram/phone.ts';
 import { useWebApp } from '../../telegram/webApp.ts';
 import { ErrorAlert, SuccessNote } from '../../ui/notices.tsx';
 import { useAgo } from '../../ui/RelativeTime.tsx';
@@ -111,14 +112,9 @@ function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
     wasSubmitting.current = isSubmitting;
   }, [isSubmitting, isBusy]);
 
-  const webApp = useWebApp();
-  const isPhone = /^(android|ios)/.test(webApp?.platform ?? '');
-  const canScan = isPhone && webApp?.isVersionAtLeast('6.4');
-  const scan = () =>
-    webApp?.showScanQrPopup({ text: 'The QR code of the linking token' }, (scanned) => {
-      setTyped({ token: scanned.split('/verify-link/').at(-1) ?? '' });
-      return true;
-    });
+  const scan = useTokenScan((scanned) => setTyped({ token: scanned }));
+  // Telegram's main button is there on each phone.
+  const hasMainButton = isPhone(useWebApp());
 
   const text = isSubmitting ? 'Linking...' : 'Link Page';
   const form = useMainButton({ text, isDisabled: !token || isSuccess, isBusy: isSubmitting });
@@ -168,7 +164,7 @@ function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
           }}
         />
       </div>
-      {canScan && (
+      {scan && (
         <Button block disabled={isBusy} onClick={scan}>
           Scan QR code
         </Button>
@@ -176,8 +172,7 @@ function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
       {summary && <LinkSummary link={summary} />}
       {error && <ErrorAlert message={errorSentence(error, 'An error occurred during linking')} />}
       {isSuccess && <SuccessNote>Page linked successfully!</SuccessNote>}
-      {/* Telegram's main button is there on each phone. */}
-      {!isPhone && (
+      {!hasMainButton && (
         <Button
           type="primary"
           htmlType="submit"

@@ -24,7 +24,7 @@ import { useBackButton, useMainButton } from '../../telegram/buttons.ts';
 import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
-import { RulesFields } from '../../ui/RulesFields.tsx';
+import { hoursTexts, RulesFields } from '../../ui/RulesFields.tsx';
 import styles from './presets.module.css';
 
 interface PresetFormProps {
@@ -44,7 +44,7 @@ function PresetForm({ preset, body, isSaving, failure, onChange, onSave, onCance
   const stored = preset ?? NEW_PRESET;
   const { name, rules } = body;
   const [isNameTouched, setIsNameTouched] = useUiState('presetForm.isNameTouched', false);
-  useListPickerPagesQuery();
+  const { isLoading } = useListPickerPagesQuery();
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
 
@@ -92,13 +92,17 @@ function PresetForm({ preset, body, isSaving, failure, onChange, onSave, onCance
           {needsName && 'Preset name is required'}
         </span>
       </div>
-      <RulesFields
-        rules={rules}
-        pages={pages}
-        tags={tags}
-        disabled={isSaving}
-        onChange={(next) => onChange({ ...body, rules: next })}
-      />
+      {isLoading && pages.length === 0 ? (
+        <Skeleton label="Loading pages" rows={1} rowHeightPx={600} />
+      ) : (
+        <RulesFields
+          rules={rules}
+          pages={pages}
+          tags={tags}
+          disabled={isSaving}
+          onChange={(next) => onChange({ ...body, rules: next })}
+        />
+      )}
       {failure && <ErrorAlert message={failure} />}
       <div className="u-line u-end u-gap8">
         <Button onClick={onCancel} disabled={isSaving}>
@@ -114,6 +118,8 @@ function PresetForm({ preset, body, isSaving, failure, onChange, onSave, onCance
 
 export default function PresetsTab({ search }: { readonly search: string }) {
   const { isLoading, error, refetch } = useListPresetsQuery();
+  // Requested before the form is opened, whose height depends on them.
+  useListPickerPagesQuery();
   const presets = useAppSelector(selectAllPresets);
   const editor = usePresetEditor(presets);
   const edited = editor.preset;
@@ -258,9 +264,9 @@ function PresetCard({ preset, isEditDisabled, onEdit }: PresetCardProps) {
             ...(rules.target_tags.length > 0 ? [shortTags(rules.target_tags)] : []),
           ].join(', ')}
         </li>
-        <li>Start delay {rules.start_delay_hours} h</li>
-        <li>Between tasks {rules.delay_between_tasks_hours} h</li>
-        <li>Duplication {rules.duplication_time_hours} h</li>
+        {hoursTexts(rules).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
       </ul>
       {error && <ErrorAlert message={errorSentence(error, 'Failed to delete preset')} />}
       <ConfirmDialog

@@ -75,6 +75,7 @@ export default function QueueTab() {
   const queue = useQueueState();
   const ids = tabIds(TABS_ID, shownTab);
   const snackbar = useSnackbar();
+  const countsAlert = queue.countsFailure && <ErrorAlert message={queue.countsFailure} onRetry={queue.reloadCounts} />;
 
   return (
     <section aria-label="Posting Queue">
@@ -88,19 +89,15 @@ export default function QueueTab() {
         }
         showMessage={snackbar.show}
       />
-      {queue.countsFailure && <ErrorAlert message={queue.countsFailure} onRetry={queue.reloadCounts} />}
       {plan ? (
-        <Suspense fallback={<Skeleton label="Loading the plan" />}>
-          <QueuePlan />
-        </Suspense>
+        <>
+          {countsAlert}
+          <Suspense fallback={<Skeleton label="Loading the plan" />}>
+            <QueuePlan />
+          </Suspense>
+        </>
       ) : (
         <>
-          {queue.posted > 0 && (
-            <p className="u-flush u-fine" role="status">
-              {counted(queue.posted, 'flyer')} {queue.posted === 1 ? 'is posted, its' : 'are posted, their'} screenshots
-              are being made
-            </p>
-          )}
           <TabBar<QueueTabName>
             id={TABS_ID}
             label="Tasks"
@@ -108,6 +105,7 @@ export default function QueueTab() {
             active={shownTab}
             onSelect={setShownTab}
           />
+          {countsAlert}
           <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className="u-above12">
             <QueueTaskList
               key={shownTab}
@@ -161,7 +159,7 @@ const reloadStatus = () => queueApi.endpoints.queueStatus.initiate(undefined, { 
 
 /** Spec section 4, 'Posting switch' and 'Retry and archive'; messages: section 8, 'Pages and queue'. */
 function QueueHeader({ queue, views, showMessage }: QueueHeaderProps) {
-  const { isPostingActive, isSwitchUnknown, currentTaskId, counts } = queue;
+  const { isPostingActive, isSwitchUnknown, currentTaskId, counts, posted } = queue;
   const dispatch = useAppDispatch();
   const [start] = useStartQueueMutation();
   const [stop] = useStopQueueMutation();
@@ -196,7 +194,13 @@ function QueueHeader({ queue, views, showMessage }: QueueHeaderProps) {
     <header className="u-row u-spread u-gap12 u-below8">
       <h2 className={`u-flush u-bold ${styles.title}`}>Posting Queue</h2>
       <p className={`u-muted u-fine u-flush u-break ${styles.state}`} aria-live="polite">
-        {isPostingActive && currentTaskId && <>Processing task: {currentTaskId}</>}
+        {posted > 0 && (
+          <span>
+            {counted(posted, 'flyer')} {posted === 1 ? 'is posted, its' : 'are posted, their'} screenshots are being
+            made
+          </span>
+        )}
+        {isPostingActive && currentTaskId && <span>Processing task: {currentTaskId}</span>}
       </p>
       {views}
       <div className={`u-wrap u-gap8 ${styles.buttons}`}>

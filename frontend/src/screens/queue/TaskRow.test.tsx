@@ -1,6 +1,14 @@
+import { listAssistants, listCalendar, listUserPages, queueStatus } from '@flyerdeck/contracts';
+import type { CalendarPosting } from '@flyerdeck/contracts/types';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { answer } from '../../../test/apiServer.ts';
+import { buildAssistant, buildPage, uuid } from '../../../test/builders.ts';
 import { buildPosting, buildTask, renderQueueTab, useQueueServer } from '../../../test/queueTab.tsx';
+import { renderScreen } from '../../../test/renderScreen.tsx';
+import { bySlot, dayOf, planRange, slotIndexOf, slotsOf } from './plan/planRange.ts';
+import { addDays, PLAN_SPANS } from './plan/planView.ts';
+import QueuePlan from './plan/QueuePlan.tsx';
 
 const { state, countOf, bodiesOf, hold } = useQueueServer();
 
@@ -168,4 +176,163 @@ describe('a failed posting that may be live', () => {
     await clickButton('Retry anyway');
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ confirm_unconfirmed: true }]));
   });
+});
+
+describe('plan', () => {
+  const DAY = '2026-11-23';
+  const luna = buildPage({ guid: uuid(1), name: 'Luna', tags: ['vip'] });
+  const mila = buildPage({ guid: uuid(2), name: 'Mila', tags: [] });
+  const evening = buildAssistant({ _id: uuid(30), name: 'Evening' });
+  const morning = buildAssistant({ _id: uuid(31), name: 'Morning' });
+  const taskOf = (n: number, assistant: typeof evening) => ({
+    id: uuid(n),
+    assistant_id: assistant._id,
+    assistant_name: assistant.name,
+    description: 'New set',
+    sequence_order: 0,
+    file_id: null,
+  });
+  /** In the middle of the day, so that it is the same day in every zone of the test machines. */
+  const posting = (n: number, day: string, changes: Partial<CalendarPosting> = {}): CalendarPosting => ({
+    id: uuid(100 + n),
+    task_id: uuid(20),
+    at: `${day}T12:00:00.000Z`,
+    status: 'pending',
+    is_duplicate: false,
+    ...changes,
+  });
+
+  function answerPlan() {
+    answer(listUserPages, { pages: [luna, mila] });
+    answer(listAssistants, [evening, morning]);
+    answer(queueStatus, { is_posting_active: true, current_task_id: null });
+    return answer(listCalendar, {
+      total_pages: 2,
+      next: [],
+      next_left_out: 0,
+      next_waiting: 0,
+      pages: [
+        {
+          page_guid: luna.guid,
+          left_out: 0,
+          after: '2026-11-26T12:00:00.000Z',
+          is_waiting: false,
+          postings: [
+            posting(0, '2026-11-23', { status: 'completed' }),
+            posting(1, '2026-11-25'),
+            posting(2, '2026-11-25', { task_id: uuid(21), is_duplicate: true }),
+          ],
+        },
+        {
+          page_guid: mila.guid,
+          left_out: 3,
+          after: null,
+          is_waiting: true,
+          postings: [posting(3, '2026-11-29'), posting(4, '2026-11-24', { status: 'failed' })],
+        },
+      ],
+      tasks: [taskOf(20, evening), taskOf(21, morning)],
+    });
+  }
+  const show = (parameters: string) =>
+    renderScreen(<QueuePlan />, { address: `/?view=queue&planDay=${DAY}&${parameters}` });
+  const slots = () =>
+    screen.getAllByRole('button', { name: /: \d/ }).map((button) => button.getAttribute('aria-label'));
+
+  test('the calendar counts the postings of each page and day, and a day opens its postings in a dialog', async () => {
+    answerPlan();
+    show('plan=calendar');
+    await screen.findByRole('button', { name: /^Mila, Sunday, Nov 29: 1 planned$/ });
+    expect(slots()).toEqual([
+      expect.stringMatching(/^Luna, Monday, Nov 23: 1 (planned|posted)$/),
+      'Luna, Wednesday, Nov 25: 2 planned',
+      'Mila, Tuesday, Nov 24: 1 failed',
+      'Mila, Sunday, Nov 29: 1 planned',
+    ]);
+    expect(screen.getByRole('list', { name: 'Legend' })).toHaveTextContent('PostedPlannedSome failed');
+    await userEvent.click(screen.getByRole('button', { name: 'Luna, Wednesday, Nov 25: 2 planned' }));
+    expect(within(await screen.findByRole('dialog')).getAllByRole('link')).toHaveLength(2);
+  });
+
+  test('the list has the same postings, which lead to their details', async () => {
+    answerPlan();
+    show('plan=list');
+    const list = within(await screen.findByRole('list', { name: 'Posts of Luna' }));
+    expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      `/tasks/${uuid(20)}`,
+      `/tasks/${uuid(20)}`,
+      `/tasks/${uuid(21)}`,
+    ]);
+    expect(list.getAllByRole('link')[2]).toHaveTextContent('Morning, flyer 1: New set (repeat)');
+    const [, failed] = within(screen.getByRole('list', { name: 'Posts of Mila' })).getAllByRole('link');
+    expect(failed).toHaveTextContent(/^Tue, Nov 24, .*FailedEvening, flyer 1/);
+    expect(screen.getByText('3 further posts in this time.')).toBeVisible();
+    expect(screen.getByText(/^Further posts after Thu, Nov 26, \d\d:00\.$/)).toBeVisible();
+    expect(screen.getByText('Waits until the page can post.')).toBeVisible();
+  });
+});
+
+/** In test/jsdomWithNetwork.mjs. */
+declare function setTimeZone(zone: string): void;
+
+const HOUR_MS = 3_600_000;
+const STEP_MS = 17 * 60_000;
+
+/** A day on which the zone changes its clocks, and its hours. In Cairo at midnight. */
+const CHANGES = [
+  ['Europe/Berlin', '2026-03-29', 23],
+  ['Australia/Lord_Howe', '2026-04-05', 24.5],
+  ['Africa/Cairo', '2026-04-24', 23],
+  ['Africa/Cairo', '2026-10-29', 25],
+] as const;
+
+const postingsBetween = (fromMs: number, untilMs: number): CalendarPosting[] => {
+  const postings: CalendarPosting[] = [];
+  for (let atMs = fromMs; atMs < untilMs; atMs += STEP_MS) {
+    postings.push({
+      id: uuid(postings.length),
+      task_id: uuid(1),
+      at: new Date(atMs).toISOString(),
+      status: 'pending',
+      is_duplicate: false,
+    });
+  }
+  return postings;
+};
+
+describe.each(CHANGES)('in %s around %s', (zone, day, hours) => {
+  beforeEach(() => setTimeZone(zone));
+
+  it('the day has its hours', () => {
+    const { from, until } = planRange('day', day);
+    expect((Date.parse(until) - Date.parse(from)) / HOUR_MS).toBe(hours);
+    expect(dayOf(from)).toBe(day);
+    expect(dayOf(Date.parse(from) - 1)).toBe(addDays(day, -1));
+  });
+
+  it.each(PLAN_SPANS)('the columns of a %s hold each posting of the list once, and no other one', (span) => {
+    const range = planRange(span, day);
+    const [fromMs, untilMs] = [Date.parse(range.from), Date.parse(range.until)];
+    const list = postingsBetween(fromMs, untilMs);
+    const around = [
+      ...postingsBetween(fromMs - 5 * HOUR_MS, fromMs),
+      ...postingsBetween(untilMs, untilMs + 5 * HOUR_MS),
+    ];
+    const columns = bySlot([...list, ...around], range);
+    const inOrder = [...columns].sort(([a], [b]) => a - b).flatMap(([, postings]) => postings);
+    expect(new Set(inOrder)).toEqual(new Set(list));
+    expect(inOrder).toHaveLength(list.length);
+    expect(Math.max(...columns.keys())).toBeLessThan(slotsOf(range).length);
+    expect(slotIndexOf(range.from, range)).not.toBeNull();
+    expect(slotIndexOf(range.until, range)).toBeNull();
+  });
+});
+
+it('a week begins with its day, which is today at first', () => {
+  expect(planRange('week', '2026-11-25')).toMatchObject({ firstDay: '2026-11-25', lastDay: '2026-12-01' });
+});
+
+it('a day without a midnight begins with its first moment', () => {
+  setTimeZone('Africa/Cairo');
+  expect(planRange('day', '2026-04-24').from).toBe('2026-04-23T22:00:00.000Z');
 });

@@ -213,11 +213,11 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
       aria-label={`Flyer ${task.sequence_order + 1} of ${task.assistant_name || 'Unknown Assistant'}`}
     >
       <FlyerImage isSmall fileId={task.file_id} />
-      <div className={facts.body}>
+      <div className="u-stack u-shrink u-gap8" style={{ alignContent: 'start' }}>
         <p className={facts.description}>
           {task.sequence_order + 1}. {task.description || '(No description)'}
         </p>
-        <div className={facts.facts}>
+        <div className="u-row" style={{ gap: '4px 8px' }}>
           <TaskStatusChip status={task.status} />
           {isCurrent && <StatusChip tone="accent">Processing</StatusChip>}
           {COUNTS.filter(({ kind }) => task.page_counts[kind] > 0).map(({ kind, tone }) => (

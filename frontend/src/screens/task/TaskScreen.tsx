@@ -85,7 +85,8 @@ export default function TaskScreen() {
 /** Twice the displayed width, for high-resolution screens. */
 const IMAGE_WIDTH_PX = 640;
 
-const IMAGE_STYLE = { display: 'block', width: '100%', maxHeight: 320, objectFit: 'contain' } as const;
+/** A fixed box, so that nothing moves when the image is loaded. */
+const IMAGE_STYLE = { display: 'block', width: '100%', height: 320, objectFit: 'contain' } as const;
 const NO_IMAGE_STYLE = { fontSize: 32, lineHeight: '120px', textAlign: 'center' } as const;
 
 function FlyerCard({ task }: { readonly task: TaskDetail }) {

@@ -44,7 +44,7 @@ test('shows every field of the linking data and of its page, and that the token 
 test("opens the home page after a click on 'Back to Home' [2.5-04]", async () => {
   answer(getLinkingData, buildLinkingData());
   show();
-  await userEvent.click(screen.getByRole('button', { name: 'Back to Home' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Back to Home' }));
   expect(await screen.findByText('home')).toBeInTheDocument();
 });
 

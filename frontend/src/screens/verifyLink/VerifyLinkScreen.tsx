@@ -34,26 +34,22 @@ export default function VerifyLinkScreen() {
         {failure && <ErrorAlert message={failure} onRetry={refetch} />}
         {data && !failure && (
           <>
-            <p
-              role="note"
-              className="u-flush"
-              style={{
-                padding: '8px 12px',
-                borderRadius: 'var(--fd-radius-control)',
-                background: 'var(--fd-info-soft)',
-                color: 'var(--fd-info)',
-              }}
-            >
+            <p role="note" className="u-notice u-tone" data-tone="info">
               This linking token is valid and ready for linking.
             </p>
             <LinkingFields data={data} />
             <p className="u-flush">To link it on a phone, scan this in Flyerdeck there.</p>
-            <QrCode address={window.location.href} />
+            {/* As high as the code, which is loaded later. */}
+            <div style={{ minHeight: 230 }}>
+              <QrCode address={window.location.href} />
+            </div>
           </>
         )}
-        <Button type="primary" onClick={() => navigate('/')}>
-          Back to Home
-        </Button>
+        {!isLoading && (
+          <Button type="primary" onClick={() => navigate('/')}>
+            Back to Home
+          </Button>
+        )}
       </div>
     </main>
   );

@@ -35,43 +35,30 @@ const COLUMNS: TableColumnType<Backup>[] = [
   { key: 'verified', title: 'Check', render: () => 'Read back, complete' },
 ];
 
-function BackupNotices({ data }: { readonly data: Backups }) {
-  const { every_hours, is_late, asked_at, writing_since, failure } = data;
-  if (every_hours === null)
-    return (
-      <Alert
-        type="warning"
-        showIcon
-        title="No backups are set up. Set BACKUP_DIR for the processes of Flyerdeck, and restart them."
-      />
-    );
+interface Notice {
+  readonly type: 'error' | 'warning';
+  readonly title: string;
+  readonly description?: string;
+}
+
+function noticesOf({ every_hours, is_late, asked_at, writing_since, failure }: Backups): Notice[] {
+  if (every_hours === null) {
+    const title = 'No backups are set up. Set BACKUP_DIR for the processes of Flyerdeck, and restart them.';
+    return [{ type: 'warning', title }];
+  }
   const isUnseen = asked_at !== null && writing_since === null && Date.now() - Date.parse(asked_at) > UNSEEN_MS;
-  return (
-    <>
-      {failure && (
-        <Alert
-          type="error"
-          showIcon
-          title={`The last attempt failed ${relativeTime(failure.at)}.`}
-          description={`${failure.error} It is tried again every minute.`}
-        />
-      )}
-      {is_late && !failure && (
-        <Alert
-          type="error"
-          showIcon
-          title={`There is no backup of the last ${counted(2 * every_hours, 'hour')}. Is a worker running?`}
-        />
-      )}
-      {isUnseen && (
-        <Alert
-          type="warning"
-          showIcon
-          title="No worker has begun the backup that was asked for. Does a worker run, and has it the same BACKUP_DIR?"
-        />
-      )}
-    </>
-  );
+  const late = `There is no backup of the last ${counted(2 * every_hours, 'hour')}. Is a worker running?`;
+  const unseen =
+    'No worker has begun the backup that was asked for. Does a worker run, and has it the same BACKUP_DIR?';
+  const failed = failure && {
+    title: `The last attempt failed ${relativeTime(failure.at)}.`,
+    description: `${failure.error} It is tried again every minute.`,
+  };
+  return [
+    ...(failed ? [{ type: 'error', ...failed } as const] : []),
+    ...(is_late && !failed ? [{ type: 'error', title: late } as const] : []),
+    ...(isUnseen ? [{ type: 'warning', title: unseen } as const] : []),
+  ];
 }
 
 /** Once a week a worker restores the newest backup into a database of its own. */
@@ -96,7 +83,7 @@ export default function BackupsScreen() {
   const isSetUp = data !== undefined && data.every_hours !== null;
   return (
     <AdminPage title="Backups" actions={<RefreshButton query={query} />}>
-      {data && <BackupNotices data={data} />}
+      {data && noticesOf(data).map((notice) => <Alert key={notice.title} showIcon {...notice} />)}
       {isSetUp && (
         <Flex wrap align="center" justify="space-between" gap="small">
           <Typography.Text type="secondary" aria-live="polite">
@@ -130,10 +117,12 @@ export default function BackupsScreen() {
           </section>
         </TitledCard>
       )}
-      <Typography.Paragraph type="secondary">
-        To restore a backup, give its folder in <code>BACKUP_DIR</code> to <code>flyerdeck restore</code> with an empty
-        database.
-      </Typography.Paragraph>
+      {!query.isLoading && (
+        <Typography.Paragraph type="secondary">
+          To restore a backup, give its folder in <code>BACKUP_DIR</code> to <code>flyerdeck restore</code> with an
+          empty database.
+        </Typography.Paragraph>
+      )}
     </AdminPage>
   );
 }

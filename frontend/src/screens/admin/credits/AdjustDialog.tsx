@@ -137,25 +137,19 @@ function PurchaseForm({ user, balance, onApplied, onClose }: CreditFormProps) {
 const KINDS = ['Adjustment', 'Purchase'] as const;
 const FORMS = { Adjustment: AdjustForm, Purchase: PurchaseForm } as const;
 
-function CreditForms(props: Omit<CreditFormProps, 'balance'>) {
+export default function AdjustDialog(props: Omit<CreditFormProps, 'balance'>) {
+  const { user, onClose } = props;
   const [kind, setKind] = useUiState<(typeof KINDS)[number]>('adjustCredits.kind', 'Adjustment');
-  const query = useGetUserQuery({ telegramId: props.user.telegram_id }, { refetchOnMountOrArgChange: true });
+  const query = useGetUserQuery({ telegramId: user.telegram_id }, { refetchOnMountOrArgChange: true });
   const balance = query.isFetching ? null : (query.currentData?.credits_balance ?? null);
   const FormOfKind = FORMS[kind];
   return (
-    <Flex vertical gap="middle">
-      <Segmented block aria-label="Kind of booking" options={[...KINDS]} value={kind} onChange={setKind} />
-      <QueryAlert query={query} />
-      <FormOfKind {...props} balance={balance} />
-    </Flex>
-  );
-}
-
-export default function AdjustDialog(props: Omit<CreditFormProps, 'balance'>) {
-  const { user, onClose } = props;
-  return (
     <MountedDialog title={`Adjust Credits: ${userLabel(user)}`} width={440} footer={null} onClose={onClose}>
-      <CreditForms {...props} />
+      <Flex vertical gap="middle">
+        <Segmented block aria-label="Kind of booking" options={[...KINDS]} value={kind} onChange={setKind} />
+        <QueryAlert query={query} />
+        <FormOfKind {...props} balance={balance} />
+      </Flex>
     </MountedDialog>
   );
 }

@@ -3,7 +3,6 @@ import LineChartOutlined from '@ant-design/icons/LineChartOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
 import { POSTING_STATUSES } from '@flyerdeck/contracts/postings.values';
-import { NO_SITE_PACK } from '@flyerdeck/contracts/sitePacks.values';
 import { statusLabel } from '@flyerdeck/contracts/statusLabel';
 import { TASK_STATUS_LABELS, TASK_STATUSES } from '@flyerdeck/contracts/tasks.values';
 import type { AdminStats, SitePackStatus } from '@flyerdeck/contracts/types';
@@ -25,7 +24,8 @@ import { Columns, Section, type StatCardProps, StatCards } from '../layout/Secti
 function sitePackValues(status: SitePackStatus): Pick<StatCardProps, 'value' | 'note'> {
   const { version, pages_count, missing_count } = status;
   const unfit = missing_count === 0 ? '' : `. A pack does not fit ${counted(missing_count, 'page')}`;
-  if (version === null) return { value: 'None', note: `${NO_SITE_PACK}${unfit}` };
+  // Short, because a longer note would move what is below. The screen of the packs says how one is made.
+  if (version === null) return { value: 'None', note: `Not published yet${unfit}` };
   return { value: `Version ${version}`, note: `Used by ${counted(pages_count, 'page')}${unfit}` };
 }
 

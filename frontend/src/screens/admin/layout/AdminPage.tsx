@@ -95,7 +95,7 @@ export function RefreshButton({ query }: { readonly query: RefreshableQuery }) {
         type="secondary"
         aria-live="polite"
         // As wide as the text, so that nothing moves when it appears.
-        style={{ minWidth: '9.25em', fontSize: 12, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+        style={{ minWidth: '10em', fontSize: 12, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
       >
         {fulfilledTimeStamp === undefined ? (
           query.isFetching && 'Loading…'

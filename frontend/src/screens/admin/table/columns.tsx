@@ -76,8 +76,8 @@ export function useTableColumns<Column extends Keyed>(table: string, columns: re
     shown: columnsIn(columns, params.get(PARAM)),
     show(keys: readonly string[]) {
       const text = columnsText(columns, keys);
-      saveTableColumns(telegramId, table, text);
       changeParams(withParam(PARAM, text), { replace: true });
+      saveTableColumns(telegramId, table, text);
     },
   };
 }

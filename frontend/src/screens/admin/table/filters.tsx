@@ -3,9 +3,9 @@ import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/endpoint.values';
 import { POSTINGS_SEARCH_DEBOUNCE_MS } from '@flyerdeck/contracts/postings.values';
 import type { ExportBody } from '@flyerdeck/contracts/types';
-import { Button, Flex, Input, message, Select, Typography } from 'antd';
+import { Button, Input, message, Select, Typography } from 'antd';
 import dayjs from 'dayjs';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useRequestExportMutation } from '../../../data/admin/adminOperationApi.ts';
 import { errorSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
@@ -89,7 +89,6 @@ interface FilterFieldProps {
 }
 
 export function FilterField({ label, placeholder, value, isValid, onChange }: FilterFieldProps) {
-  const id = useId();
   const [typed, setTyped] = useUiState<string | null>(`admin.filter/${label}`, null);
   const text = typed ?? value ?? '';
   const isWrong = text.trim() !== '' && !isValid(text.trim());
@@ -99,21 +98,18 @@ export function FilterField({ label, placeholder, value, isValid, onChange }: Fi
     if (typed.trim() !== (value ?? '')) onChange(typed.trim() || null);
   };
   return (
-    <Flex vertical gap={2} style={{ flex: '1 1 220px', maxWidth: 340 }}>
-      <label htmlFor={id} style={{ fontSize: 12 }}>
-        {label}
-      </label>
-      <Input
-        id={id}
-        placeholder={placeholder}
-        value={text}
-        status={isWrong ? 'error' : ''}
-        aria-invalid={isWrong}
-        onChange={({ target }) => setTyped(target.value)}
-        onPressEnter={apply}
-        onBlur={apply}
-      />
-    </Flex>
+    <Input
+      aria-label={label}
+      prefix={<Typography.Text type="secondary">{label}</Typography.Text>}
+      placeholder={placeholder}
+      value={text}
+      status={isWrong ? 'error' : ''}
+      aria-invalid={isWrong}
+      onChange={({ target }) => setTyped(target.value)}
+      onPressEnter={apply}
+      onBlur={apply}
+      style={{ flex: '1 1 280px', maxWidth: 400 }}
+    />
   );
 }
 

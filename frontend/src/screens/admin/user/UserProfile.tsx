@@ -14,37 +14,10 @@ import { Facts } from '../layout/Facts.tsx';
 import { ActiveChip, RoleChip } from '../people/PersonCell.tsx';
 import { personName, userLabel } from '../people/people.ts';
 
-interface LabelledSwitchProps {
-  readonly label: string;
-  readonly checked: boolean;
-  readonly disabled: boolean;
-  /** Why the switch is disabled; null if it is enabled. */
-  readonly caption: string | null;
-  onChange(checked: boolean): void;
-}
-
-function LabelledSwitch({ label, checked, disabled, caption, onChange }: LabelledSwitchProps) {
-  const id = useId();
-  return (
-    <Flex justify="space-between" align="center" gap="middle">
-      <Flex vertical>
-        <label htmlFor={id}>{label}</label>
-        {caption && (
-          <Typography.Text type="secondary" id={`${id}-caption`} style={{ fontSize: 12 }}>
-            {caption}
-          </Typography.Text>
-        )}
-      </Flex>
-      <Switch
-        id={id}
-        checked={checked}
-        disabled={disabled || caption !== null}
-        aria-describedby={caption ? `${id}-caption` : undefined}
-        onChange={onChange}
-      />
-    </Flex>
-  );
-}
+const SWITCHES = [
+  ['Active Status', 'is_active', 'You cannot deactivate your own account'],
+  ['Admin Privileges', 'is_admin', 'You cannot remove your own admin privileges'],
+] as const;
 
 /** The spec's sentence, or the server's if a rule forbids the change (spec section 8, 'Admin and preview'). */
 function failureOf(update: AdminUserUpdate, error: unknown): string {
@@ -73,7 +46,8 @@ function questionOf(update: AdminUserUpdate, name: string) {
 
 /** Disabled for the admin's own account. */
 function UserSwitches({ user }: { readonly user: AdminUser }) {
-  const { telegram_id: telegramId, is_active, is_admin } = user;
+  const id = useId();
+  const { telegram_id: telegramId } = user;
   const isOwnAccount = useAppSelector((state) => selectCurrentUser(state)?.telegram_id === telegramId);
   const [update, { isLoading, error, originalArgs }] = useUpdateUserMutation();
   /** The change that is confirmed. It stays while the dialog closes, so that its texts do not change. */
@@ -91,20 +65,25 @@ function UserSwitches({ user }: { readonly user: AdminUser }) {
 
   return (
     <Flex vertical gap="small">
-      <LabelledSwitch
-        label="Active Status"
-        checked={is_active}
-        disabled={isLoading}
-        caption={isOwnAccount ? 'You cannot deactivate your own account' : null}
-        onChange={(checked) => ask({ is_active: checked })}
-      />
-      <LabelledSwitch
-        label="Admin Privileges"
-        checked={is_admin}
-        disabled={isLoading}
-        caption={isOwnAccount ? 'You cannot remove your own admin privileges' : null}
-        onChange={(checked) => ask({ is_admin: checked })}
-      />
+      {SWITCHES.map(([label, flag, whyNotOwn]) => (
+        <Flex key={flag} justify="space-between" align="center" gap="middle">
+          <Flex vertical>
+            <label htmlFor={`${id}-${flag}`}>{label}</label>
+            {isOwnAccount && (
+              <Typography.Text type="secondary" id={`${id}-${flag}-caption`} style={{ fontSize: 12 }}>
+                {whyNotOwn}
+              </Typography.Text>
+            )}
+          </Flex>
+          <Switch
+            id={`${id}-${flag}`}
+            checked={user[flag]}
+            disabled={isLoading || isOwnAccount}
+            aria-describedby={isOwnAccount ? `${id}-${flag}-caption` : undefined}
+            onChange={(checked) => ask(flag === 'is_admin' ? { is_admin: checked } : { is_active: checked })}
+          />
+        </Flex>
+      ))}
       {hasErrorToShow({ error }) && originalArgs && <ErrorAlert message={failureOf(originalArgs.body, error)} />}
       <ConfirmDialog
         open={isAsking}

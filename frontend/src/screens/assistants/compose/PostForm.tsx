@@ -244,7 +244,7 @@ function PostPreview({ post: { id, assistant, flyers, rules } }: { readonly post
         <img
           className="u-full"
           style={{
-            maxHeight: 240,
+            height: 240,
             borderRadius: 'var(--fd-radius-control)',
             background: 'var(--fd-hover)',
             objectFit: 'contain',

@@ -11,6 +11,7 @@ import {
   useSetListedWordsMutation,
 } from '../../../data/assistants/assistantsSlice.ts';
 import { saveDrafts } from '../../../data/drafts/draftThunks.ts';
+import { groupBy } from '../../../lib/compare.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { counted, formatNumber } from '../../../lib/numbers.ts';
 import fields from '../../../ui/fields.module.css';
@@ -19,23 +20,6 @@ import { Terms } from '../../../ui/Terms.tsx';
 import { addToQueueObstacle, failureText } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
 import type { SettingsDraft } from '../settings/AssistantSettings.tsx';
-
-interface WarningGroup {
-  readonly warning: ForecastWarning;
-  readonly flyers: readonly number[];
-}
-
-function groupedWarnings(warnings: readonly ForecastWarning[]): WarningGroup[] {
-  const groups = new Map<string, { warning: ForecastWarning; flyers: number[] }>();
-  for (const warning of warnings) {
-    const { flyer, ...rest } = warning;
-    const key = JSON.stringify(rest);
-    const group = groups.get(key);
-    if (group) group.flyers.push(flyer);
-    else groups.set(key, { warning, flyers: [flyer] });
-  }
-  return [...groups.values()];
-}
 
 const MAX_NUMBERS = 6;
 
@@ -48,21 +32,22 @@ function flyersText(flyers: readonly number[]): string {
 
 const MAX_SHOWN = 10;
 
-function warningText({ warning: { kind, pages, word }, flyers }: WarningGroup): string {
-  const whose = flyersText(flyers);
+function warningText({ kind, pages, word }: ForecastWarning): string {
   switch (kind) {
     case 'repeated_image':
-      return `${whose}: ${counted(pages, 'page')} had this image in the last ${REPEATED_IMAGE_DAYS} days, or will have it.`;
+      return `${counted(pages, 'page')} had this image in the last ${REPEATED_IMAGE_DAYS} days, or will have it.`;
     case 'long_text':
-      return `${whose}: the text is longer than the site's ${formatNumber(SITE_TEXT_LENGTH)} characters.`;
+      return `the text is longer than the site's ${formatNumber(SITE_TEXT_LENGTH)} characters.`;
     case 'listed_word':
-      return `${whose}: the text contains "${word}".`;
+      return `the text contains "${word}".`;
   }
 }
 
 /** What may be unwanted about the flyers. Nothing is changed because of it. */
 function ForecastWarnings({ warnings }: { readonly warnings: readonly ForecastWarning[] }) {
-  const texts = groupedWarnings(warnings).map(warningText);
+  const texts = [...groupBy(warnings, warningText)].map(
+    ([text, alike]) => `${flyersText(alike.map(({ flyer }) => flyer))}: ${text}`,
+  );
   if (texts.length === 0) return null;
   const more = texts.length - MAX_SHOWN;
   return (

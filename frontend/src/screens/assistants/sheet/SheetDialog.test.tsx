@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto';
-import type { BodyOf, checkSheet, ResponseOf } from '@flyerdeck/contracts/types';
+import type { BodyOf, queueSheet, ResponseOf } from '@flyerdeck/contracts/types';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { zipSync } from 'fflate';
@@ -7,13 +7,12 @@ import { useAssistantsServer } from '../../../../test/assistantsServer.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import SheetDialog from './SheetDialog.tsx';
 
-type Check = ResponseOf<typeof checkSheet>;
+type Check = ResponseOf<typeof queueSheet>;
 
 const { state, bodiesOf, countOf, hold } = useAssistantsServer();
 const CHECK = 'POST /api/assistants/sheets';
-const QUEUE = 'POST /api/assistants/sheets/queue';
-const UPLOAD = 'POST /api/assistants/s1/tasks';
-const DELETE = 'DELETE /api/assistants/s1';
+const UPLOAD = 'POST /api/assistants/made-0/tasks';
+const DELETE = 'DELETE /api/assistants/made-0';
 
 beforeAll(() => {
   Object.defineProperty(globalThis.crypto, 'subtle', { value: webcrypto.subtle, configurable: true });
@@ -27,12 +26,12 @@ const image = (name: string, bytes = PNG) => new File([bytes], name, { type: 'im
 const zip = (files: Record<string, Uint8Array>) => new File([zipSync(files) as BlobPart], 'images.zip');
 const HEAD = 'text,image,targets,start';
 
-/** One group of all rows, which gets the assistant s1. */
 const answers = (more: Partial<Check> = {}) => {
-  state.sheet = ({ rows, create }: BodyOf<typeof checkSheet>): Check => ({
+  state.sheet = ({ assistant_id }: BodyOf<typeof queueSheet>): Check => ({
     problems: [],
-    groups: [{ rows: rows.map((_, row) => row), assistant_id: create ? 's1' : null }],
+    assistants: 1,
     used_at: null,
+    message: assistant_id ? '3 postings added to the queue.' : null,
     ...more,
   });
 };
@@ -64,11 +63,10 @@ test('queues the flyers of a CSV file with the images of a ZIP file, in order', 
   ];
   const sent = { key: expect.stringMatching(/^[0-9a-f]{64}$/), name: 'november', rows };
   expect(bodiesOf(CHECK)).toEqual([
-    { ...sent, create: false },
-    { ...sent, create: true },
+    { ...sent, assistant_id: null, task_ids: [] },
+    { ...sent, assistant_id: 'made-0', task_ids: ['uploaded-0', 'uploaded-1'] },
   ]);
   expect(bodiesOf(UPLOAD)).toEqual([{ images: 2, descriptions: ['One; two', 'Three'] }]);
-  expect(bodiesOf(QUEUE)).toEqual([{ assistant_ids: ['s1'] }]);
   expect(countOf(DELETE)).toBe(0);
 });
 
@@ -118,20 +116,52 @@ test('asks before the same file is queued again', async () => {
   expect(await screen.findByText('3 postings added to the queue.')).toBeVisible();
 });
 
-test.each([UPLOAD, QUEUE])('after a refused %s nothing stays, and the reason is shown', async (call) => {
+test('sends the flyers of many rows at the same time, and queues them in the order of the rows', async () => {
   answers();
-  state.refusals[call] = { status: 422, body: { error: 'No room.', code: 'file.quota_exceeded' } };
+  const release = hold(UPLOAD);
+  await choose(csv(HEAD, ...Array.from({ length: 65 }, (_, row) => `Row ${row},a.png,vip,`)), image('a.png'));
+  await userEvent.click(await queueButton());
+  await waitFor(() => expect(countOf(UPLOAD)).toBe(3));
+  release();
+  expect(await screen.findByText('3 postings added to the queue.')).toBeVisible();
+  const textOf = new Map(state.tasks.map(({ _id, description }) => [_id, description]));
+  const [, { task_ids }] = bodiesOf(CHECK) as [unknown, BodyOf<typeof queueSheet>];
+  expect(task_ids.map((id) => textOf.get(id))).toEqual(Array.from({ length: 65 }, (_, row) => `Row ${row}`));
+});
+
+test('after a refused upload nothing stays, and the reason is shown', async () => {
+  answers();
+  state.refusals[UPLOAD] = { status: 422, body: { error: 'No room.', code: 'file.quota_exceeded' } };
   await choose(csv(HEAD, 'a,a.png,vip,'), image('a.png'));
   await userEvent.click(await queueButton());
   expect(await screen.findByText('Failed. No room.')).toBeVisible();
   expect(countOf(DELETE)).toBe(1);
 });
 
+test.each([
+  { what: 'a refused row', body: { problems: [{ row: 0, reason: 'No page.' }], message: null }, shown: '2No page.' },
+  {
+    what: 'a refused sheet',
+    refusal: { status: 422, body: { error: 'No room.', code: 'x' } },
+    shown: 'Failed. No room.',
+  },
+])('after $what nothing stays, and the reason is shown', async ({ body, refusal, shown }) => {
+  answers();
+  await choose(csv(HEAD, 'a,a.png,vip,'), image('a.png'));
+  const button = await queueButton();
+  answers(body);
+  if (refusal) state.refusals[CHECK] = refusal;
+  await userEvent.click(button);
+  await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent(shown));
+  expect(countOf(DELETE)).toBe(1);
+});
+
 test('without an answer to the queueing nothing is deleted, because it may have been queued', async () => {
   answers();
-  state.refusals[QUEUE] = { status: 503 };
   await choose(csv(HEAD, 'a,a.png,vip,'), image('a.png'));
-  await userEvent.click(await queueButton());
+  const button = await queueButton();
+  state.refusals[CHECK] = { status: 503 };
+  await userEvent.click(button);
   expect(await screen.findByText(/The server did not answer\./)).toBeVisible();
   expect(countOf(DELETE)).toBe(0);
 });
@@ -145,5 +175,5 @@ test('shows its progress, and closing it deletes what was made', async () => {
   cleanup();
   release();
   await waitFor(() => expect(countOf(DELETE)).toBe(1));
-  expect(countOf(QUEUE)).toBe(0);
+  expect(countOf(CHECK)).toBe(1);
 });

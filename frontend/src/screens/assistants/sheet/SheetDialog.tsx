@@ -1,17 +1,25 @@
 import { FLYER_IMAGE_TYPES } from '@flyerdeck/contracts/tasks.values';
 import { Button, Flex, Popconfirm, Progress, Table, Typography, Upload } from 'antd';
+import { useEffect, useState } from 'react';
+import { useAppDispatch } from '../../../app/hooks.ts';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
-import { TEMPLATE } from './readSheet.ts';
-import { useSheet } from './useSheet.ts';
+import { failureText } from '../assistantRules.ts';
+import { type CheckedSheet, checkSheet, uploadAndQueue } from './queueSheet.ts';
+import { isCsv, readSheet, TEMPLATE } from './readSheet.ts';
 
 const ACCEPTED = ['.csv', '.zip', ...FLYER_IMAGE_TYPES].join(',');
 const COLUMNS = [
-  { title: 'Row', dataIndex: 'line', render: (line: number) => line || 'All' },
-  { title: 'Why it is refused', dataIndex: 'reason' },
+  { title: 'Row', dataIndex: 'line', width: 64, render: (line: number) => line || 'All' },
+  { title: 'Why it is refused', dataIndex: 'reason', className: 'u-break' },
 ];
+
+function filesText(files: readonly File[]): string {
+  const csv = files.find(isCsv);
+  return csv ? `${csv.name} and ${counted(files.length - 1, 'other file')}` : counted(files.length, 'file');
+}
 
 export default function SheetDialog({ onClosed }: { onClosed(): void }) {
   return (
@@ -21,12 +29,42 @@ export default function SheetDialog({ onClosed }: { onClosed(): void }) {
   );
 }
 
+/** Closing it cancels. */
 function SheetForm() {
-  const { files, sheet, check, problems, failure, isBusy, uploaded, message, add, queue } = useSheet();
+  const dispatch = useAppDispatch();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [sheet, setSheet] = useState<CheckedSheet | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  /** A number: so many rows are uploaded. */
+  const [work, setWork] = useState<'checking' | number | null>(null);
+  const [closing] = useState(() => new AbortController());
+  useEffect(() => () => closing.abort(), [closing]);
+
+  const attempt = async (run: () => Promise<CheckedSheet | null>) => {
+    setFailure(null);
+    setWork('checking');
+    try {
+      setSheet(await run());
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : failureText('Failed.', error));
+    }
+    setWork(null);
+  };
+  const add = (chosen: readonly File[]) =>
+    attempt(async () => {
+      const all = [...files.filter((file) => !isCsv(file) || !chosen.some(isCsv)), ...chosen];
+      setFiles(all);
+      setSheet(null);
+      const read = await readSheet(all);
+      return read && checkSheet(dispatch, read);
+    });
+  const queue = () => attempt(async () => sheet && uploadAndQueue(dispatch, sheet, closing.signal, setWork));
+
+  if (sheet?.message) return <SuccessNote>{sheet.message}</SuccessNote>;
   const total = sheet?.rows.length ?? 0;
-  const isReady = check && problems.length === 0 && !isBusy;
-  const usedAt = check?.used_at && formatDateTime(check.used_at);
-  if (message) return <SuccessNote>{message}</SuccessNote>;
+  const problems = sheet?.problems ?? [];
+  const isReady = sheet && problems.length === 0 && work === null;
+  const usedAt = sheet?.used_at && formatDateTime(sheet.used_at);
   return (
     <Flex vertical gap="middle">
       <Typography.Text>
@@ -37,21 +75,23 @@ function SheetForm() {
         </a>
       </Typography.Text>
       <Upload.Dragger
+        className="u-break"
         multiple
         accept={ACCEPTED}
         fileList={[]}
-        disabled={isBusy}
+        disabled={work !== null}
         // They are sent after Queue.
         beforeUpload={(file, chosen) => {
           if (file === chosen.at(-1)) void add(chosen);
           return false;
         }}
       >
-        {files.length > 0 ? `${counted(files.length, 'file')}. Add more` : 'Choose or drop the CSV file and its images'}
+        {files.length > 0 ? `${filesText(files)}. Add more` : 'Choose or drop the CSV file and its images'}
       </Upload.Dragger>
       {failure && <ErrorAlert message={failure} />}
-      {problems.length > 0 && !isBusy && (
+      {problems.length > 0 && work === null && (
         <Table
+          aria-label="Refused rows"
           size="small"
           rowKey={({ line, reason }) => `${line} ${reason}`}
           dataSource={problems}
@@ -59,11 +99,12 @@ function SheetForm() {
           pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
         />
       )}
-      {uploaded !== null && <Progress aria-label="Uploaded flyers" percent={Math.floor((100 * uploaded) / total)} />}
+      {typeof work === 'number' && <Progress aria-label="Uploaded flyers" percent={Math.floor((100 * work) / total)} />}
       <Flex align="center" justify="end" gap="small">
         <span role="status" className="u-muted u-fine u-fill">
-          {isBusy && (uploaded === null ? 'Checking...' : 'Closing this window cancels.')}
-          {isReady && `${counted(total, 'row')}, ${counted(check.groups.length, 'assistant')}`}
+          {work !== null && (work === 'checking' ? 'Checking...' : 'Closing this window cancels.')}
+          {isReady && `${counted(total, 'row')}, ${counted(sheet.assistants, 'assistant')}`}
+          {work === null && problems.length > 0 && 'No flyer is queued. Correct the file and add it again.'}
         </span>
         <Popconfirm
           disabled={!usedAt}

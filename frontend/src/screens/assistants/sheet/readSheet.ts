@@ -1,4 +1,4 @@
-import { MAX_SHEET_ROWS, MAX_SHEET_TARGETS_LENGTH } from '@flyerdeck/contracts/assistants.values';
+import { MAX_SHEET_ROWS } from '@flyerdeck/contracts/assistants.values';
 import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_BYTES } from '@flyerdeck/contracts/tasks.values';
 import { parse } from 'csv-parse/browser/esm/sync';
 import dayjs from 'dayjs';
@@ -16,16 +16,12 @@ export const TEMPLATE = `${COLUMNS}
 Tomorrow,flyer-2.png,@luna,${dayjs().add(1, 'day').format('YYYY-MM-DDT18:00')}
 `;
 
-/** Larger files of a ZIP are not unpacked. */
-const MAX_UNPACKED_BYTES = 10 * MAX_IMAGE_BYTES;
-
 /** Images are found by name, in whatever folder and case. */
 const baseName = (path: string) => path.replace(/^.*[/\\]/, '').toLowerCase();
 const isZip = ({ name }: File) => /\.zip$/i.test(name);
 export const isCsv = ({ name }: File) => /\.csv$/i.test(name);
 
 export type Sheet = NonNullable<Awaited<ReturnType<typeof readSheet>>>;
-export type SheetRow = Sheet['rows'][number];
 
 /** Null without a CSV file. Throws an error with a sentence for the user if there are no rows to check. */
 export async function readSheet(files: readonly File[]) {
@@ -37,9 +33,10 @@ export async function readSheet(files: readonly File[]) {
   const wanted = new Set(records.map(({ image }) => baseName(image)));
   const images = files.filter((file) => !isCsv(file) && !isZip(file));
   for (const zip of files.filter(isZip)) {
-    const filter: UnzipFileFilter = ({ name, originalSize }) =>
-      wanted.has(baseName(name)) && originalSize <= MAX_UNPACKED_BYTES;
     const zipped = new Uint8Array(await zip.arrayBuffer());
+    // A small ZIP can unpack to gigabytes.
+    const filter: UnzipFileFilter = ({ name, originalSize }) =>
+      wanted.has(baseName(name)) && originalSize <= 10 * MAX_IMAGE_BYTES;
     const entries = orRefuse(() => unzipSync(zipped, { filter }), `'${zip.name}' is not a ZIP file that can be read.`);
     images.push(...Object.entries(entries).map(([name, unpacked]) => new File([unpacked as BlobPart], name)));
   }
@@ -59,15 +56,13 @@ function orRefuse<T>(read: () => T, sentence: string): T {
   }
 }
 
-function readCsv(bytes: ArrayBuffer): string[][] {
-  const csv = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  // Where the comma is the decimal separator, spreadsheets separate cells by semicolons.
-  const delimiter = /[,;\t]/.exec(csv)?.[0] ?? ',';
-  return parse(csv, { delimiter, relax_column_count: true });
-}
-
 function readRecords(bytes: ArrayBuffer) {
-  const [head = [], ...rows] = orRefuse(() => readCsv(bytes), 'The CSV file cannot be read. Save it as CSV UTF-8.');
+  const [head = [], ...rows] = orRefuse<string[][]>(() => {
+    const csv = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // Where the comma is the decimal separator, spreadsheets separate cells by semicolons.
+    const delimiter = /[,;\t]/.exec(csv)?.[0] ?? ',';
+    return parse(csv, { delimiter, relax_column_count: true });
+  }, 'The CSV file cannot be read. Save it as CSV UTF-8.');
   const positions = COLUMNS.map((column) => head.findIndex((name) => name.trim().toLowerCase() === column));
   const missing = COLUMNS.filter((_, index) => positions[index] === -1);
   if (missing.length > 0) throw new Error(`The first line of the CSV file has no column ${missing.join(', ')}.`);
@@ -96,12 +91,8 @@ async function readRow({ line, text, image, targets, start }: SheetRecord, [file
     more.length > 0 && `More than one image is named '${image}'.`,
     file && file.size > MAX_IMAGE_BYTES && `'${image}' is larger than 10 MB.`,
     file && !(await isImage(file)) && `'${image}' is not a JPEG, PNG, WebP or GIF image.`,
-    targets.length > MAX_SHEET_TARGETS_LENGTH && `The targets have more than ${MAX_SHEET_TARGETS_LENGTH} characters.`,
     start && !time.isValid() && `'${start}' is not a date and time. Write it as 2026-12-24T18:00.`,
   ];
-  const checked = {
-    targets: targets.slice(0, MAX_SHEET_TARGETS_LENGTH),
-    starts_at: time.isValid() ? time.toISOString() : null,
-  };
+  const checked = { targets, starts_at: time.isValid() ? time.toISOString() : null };
   return { line, text, file, checked, problem: problems.filter(Boolean).join(' ') };
 }

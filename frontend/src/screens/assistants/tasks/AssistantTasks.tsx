@@ -15,10 +15,15 @@ import { pollingFor } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
 import { FlyersEditor } from '../flyers/FlyersEditor.tsx';
 
+/** More would be outside the window. With the gap, each is as high as a flyer, so that nothing below moves. */
+const MAX_SKELETON_ROWS = 6;
+
 export function AssistantTasks({ assistant, takesPagePaste }: { assistant: Assistant; takesPagePaste: boolean }) {
   const { _id: id } = assistant;
   const [shown, setShown] = useUiState<AssistantTaskStatus>(`assistantTasks/${id}`, 'active');
   const isActive = shown === 'active';
+  const isEditable = isActive && assistant.status === 'waiting';
+  const count = isActive ? assistant.active_task_count : assistant.archived_task_count;
   const polling = pollingFor(isActive ? [assistant] : []);
   const { isFetching, currentData, error, refetch } = useListAssistantTasksQuery({ id, status: shown }, polling);
   const tasks = useAppSelector((state) => selectAssistantTasks(state, id, shown));
@@ -45,8 +50,14 @@ export function AssistantTasks({ assistant, takesPagePaste }: { assistant: Assis
       </div>
       <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className="u-stack u-gap8">
         {failure && <ErrorAlert message={`Failed to fetch ${shown} tasks: ${failure}`} onRetry={refetch} />}
-        {isFirstLoad && <Skeleton label={`Loading ${shown} tasks`} rows={2} />}
-        {isActive && assistant.status === 'waiting' ? (
+        {isFirstLoad && (
+          <Skeleton
+            label={`Loading ${shown} tasks`}
+            rows={Math.min(Math.max(count, 1), MAX_SKELETON_ROWS)}
+            rowHeightPx={isEditable ? 116 : 92}
+          />
+        )}
+        {isEditable ? (
           <FlyersEditor id={id} tasks={tasks} isSettled={isSettled} takesPagePaste={takesPagePaste} />
         ) : (
           <>
@@ -70,11 +81,11 @@ function TaskItem({ task }: { readonly task: Task }) {
   return (
     <li className={`u-grid u-gap12 ${styles.item}`}>
       <FlyerImage fileId={task.file_id} />
-      <div className={facts.body}>
+      <div className="u-stack u-shrink u-gap8" style={{ alignContent: 'start' }}>
         <p className={facts.description}>
           {task.sequence_order + 1}. {task.description || '(No description)'}
         </p>
-        <div className={`u-muted u-small u-tabular ${facts.facts}`}>
+        <div className="u-row u-muted u-small u-tabular" style={{ gap: '4px 8px' }}>
           <TaskStatusChip status={task.status} />
           <span>
             {posted} of {total} posted

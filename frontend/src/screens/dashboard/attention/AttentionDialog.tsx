@@ -269,11 +269,7 @@ function useAttentionActions(kind: AttentionKind) {
     settle: (rows: readonly AttentionRow[], isLive: boolean) =>
       void run(
         [...groupBy(rows, ({ task_id }) => task_id ?? '')].map(([id, doubts]) => () => {
-          const since =
-            doubts
-              .map(({ at }) => at ?? '')
-              .sort()
-              .at(-1) ?? '';
+          const [since = ''] = doubts.map(({ at }) => at ?? '').toSorted((a, b) => (a < b ? 1 : -1));
           const page_posting_ids = doubts.map((doubt) => doubt.id);
           return retry({
             id,

@@ -2,6 +2,7 @@ import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/credits.values';
 import type { Assistant, CurrentUser, QueueInfo, QueueStatus } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useAppSelector, useMediaQuery } from '../../../app/hooks.ts';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
 import { JUST_READ_SECONDS } from '../../../data/api.ts';
@@ -12,9 +13,8 @@ import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
 import { useQueueInfoQuery, useQueueStatusQuery } from '../../../data/queue/queueApi.ts';
 import { endOffer } from '../../../data/request/userStorage.ts';
 import { useSendComputerLinkMutation } from '../../../data/session/accountApi.ts';
-import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { openOutside } from '../../../telegram/openOutside.ts';
-import { lazyPart } from '../../../ui/lazyPart.tsx';
+import { useTokenScan } from '../../../telegram/phone.ts';
 import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
 import type { DialogName, View } from '../views.ts';
 import styles from './FirstSteps.module.css';
@@ -47,7 +47,7 @@ export default function FirstSteps(props: FirstStepsProps) {
   if (!next || isOver) return null;
 
   return (
-    <section aria-labelledby={titleId} className="u-page" style={{ paddingBottom: 44 }}>
+    <section aria-labelledby={titleId} className={`u-page ${styles.section}`}>
       <div className={`u-card u-stack u-gap12 ${styles.card}`}>
         <div className="u-line u-gap12">
           <div className="u-fill">
@@ -162,8 +162,6 @@ function useFirstSteps(): StepsDone | null {
   return stepsDone({ pagesCount, assistants: allAssistants, info, status });
 }
 
-const QrCode = lazyPart(() => import('../../../ui/QrCode.tsx'));
-
 interface LinkStepProps {
   onLinkPage(): void;
   onShowRunners(): void;
@@ -176,24 +174,24 @@ function LinkStep(props: LinkStepProps) {
 
 function OnPhone({ onLinkPage }: LinkStepProps) {
   const [send, { data, error, isLoading }] = useSendComputerLinkMutation();
-  const [isQrShown, setIsQrShown] = useUiState('firstSteps.qr', false);
+  const navigate = useNavigate();
+  // Opens the dialog (useGivenToken.ts).
+  const scan = useTokenScan((token) => navigate(`/?view=pages#link=${encodeURIComponent(token)}`));
   return (
     <>
-      <p className={`u-muted u-flush ${styles.text}`}>The browser that posts runs on a computer. Go on there.</p>
+      <p className={`u-muted u-flush ${styles.text}`}>
+        The browser that posts runs on a computer. Open {window.location.host} there. The extension shows a token.
+      </p>
       <div className="u-wrap u-gap8">
         {webAppSettings.botUsername && (
           <Button type="primary" disabled={isLoading} onClick={() => void send()}>
             Send me the link for my computer
           </Button>
         )}
-        <Button aria-expanded={isQrShown} onClick={() => setIsQrShown(!isQrShown)}>
-          QR code
-        </Button>
-        <Button onClick={onLinkPage}>Paste the token</Button>
+        <Button onClick={scan ?? onLinkPage}>{scan ? 'Scan the token' : 'Paste the token'}</Button>
       </div>
       {data && <SuccessNote>{data.message}</SuccessNote>}
       {error && <ErrorAlert message={errorSentence(error, 'Failed to send the link')} />}
-      {isQrShown && <QrCode address={window.location.origin} />}
     </>
   );
 }

@@ -28,37 +28,24 @@ export function pageProblem(
 ): ShownProblem | null {
   // A runner updates the extension by itself.
   const isOutdated = !runner && extension_version !== null && isOlderVersion(extension_version, EXTENSION_VERSION);
+  const problem = (short: string, text: string): ShownProblem => ({ short, text, needsExtension: isOutdated });
   if (runner?.state === 'ended') {
-    return {
-      short: 'Runner ended',
-      text: `Its runner on ${runner.host_name} was ended. Pair a runner and add the page again.`,
-      needsExtension: false,
-    };
+    return problem(
+      'Runner ended',
+      `Its runner on ${runner.host_name} was ended. Pair a runner and add the page again.`,
+    );
   }
   if (runner && !is_active) {
-    return {
-      short: 'Runner not connected',
-      text: `Its runner on ${runner.host_name} is not connected. Start it.`,
-      needsExtension: false,
-    };
+    return problem('Runner not connected', `Its runner on ${runner.host_name} is not connected. Start it.`);
   }
   if (!is_active && last_polled_at) {
-    return {
-      short: `Offline ${shortAge(last_polled_at, nowMs)}`,
-      text: `Offline since ${formatDateTime(last_polled_at)}. Open the page's browser.`,
-      needsExtension: isOutdated,
-    };
+    const text = `Offline since ${formatDateTime(last_polled_at)}. Open the page's browser.`;
+    return problem(`Offline ${shortAge(last_polled_at, nowMs)}`, text);
   }
-  if (!is_active) {
-    const text = "The extension has not called yet. Open the page's browser.";
-    return { short: 'Not called yet', text, needsExtension: isOutdated };
-  }
-  if (health !== 'ok') {
-    return { short: SHORT[health], text: healthSentence({ health, pack_misses }), needsExtension: isOutdated };
-  }
+  if (!is_active) return problem('Not called yet', "The extension has not called yet. Open the page's browser.");
+  if (health !== 'ok') return problem(SHORT[health], healthSentence({ health, pack_misses }));
   if (!isOutdated) return null;
-  const text = `The extension, ${extension_version}, is outdated.`;
-  return { short: `Extension ${extension_version} is outdated`, text, needsExtension: true };
+  return problem(`Extension ${extension_version} is outdated`, `The extension, ${extension_version}, is outdated.`);
 }
 
 export const hasProblem = (page: Page): boolean =>

@@ -1,5 +1,6 @@
 import type { CalendarPage, CalendarPosting, CalendarTask } from '@flyerdeck/contracts/types';
 import dayjs from 'dayjs';
+import { groupBy } from '../../../lib/compare.ts';
 import { formatWeekdayDateTime } from '../../../lib/formatDate.ts';
 import { clockFormat, formatClock } from '../../../lib/hourClock.ts';
 import { addDays, daysBetween, type PlanSpan } from './planView.ts';
@@ -48,15 +49,11 @@ export function slotIndexOf(at: string, { span, firstDay, lastDay }: PlanRange):
   return span === 'week' ? daysBetween(firstDay, day) : dayjs(at).hour();
 }
 
+const OUTSIDE = -1;
+
 export function bySlot(postings: readonly CalendarPosting[], range: PlanRange): Map<number, CalendarPosting[]> {
-  const slots = new Map<number, CalendarPosting[]>();
-  for (const posting of postings) {
-    const index = slotIndexOf(posting.at, range);
-    if (index === null) continue;
-    const known = slots.get(index);
-    if (known) known.push(posting);
-    else slots.set(index, [posting]);
-  }
+  const slots = groupBy(postings, ({ at }) => slotIndexOf(at, range) ?? OUTSIDE);
+  slots.delete(OUTSIDE);
   return slots;
 }
 
