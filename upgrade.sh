@@ -60,9 +60,9 @@ start() {
       *) docker rm --force --volumes "$container" >/dev/null ;;
     esac
   done
+  # A new container of it replaces no other, while one that is replaced has those replaced that depend on it.
+  docker compose rm --force migrate
   if ((${#others[@]})); then
-    # Replaced later, it would have the processes replaced that depend on it.
-    docker compose rm --force migrate
     docker compose up --detach --no-recreate --scale api=$((${#others[@]} + 2)) --wait --wait-timeout 180 api
     for container in "${others[@]}"; do
       sleep 6
