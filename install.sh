@@ -43,8 +43,8 @@ docker info >/dev/null 2>&1 || fail "Docker does not answer. Is it running, and 
 [[ ! -e .upgrade ]] || fail "An upgrade was interrupted. Run ./upgrade.sh first."
 
 # 1. Settings. Only the owner of the file may read it.
-umask 077
 touch .env
+chmod 600 .env
 if ! is_set PUBLIC_URL; then
   ask DOMAIN '[a-z0-9-]+(\.[a-z0-9-]+)+' 'Domain that points to this server, such as flyers.example'
   echo "PUBLIC_URL=https://$DOMAIN" >>.env

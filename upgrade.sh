@@ -61,7 +61,9 @@ start() {
     esac
   done
   if ((${#others[@]})); then
-    docker compose up --detach --no-deps --no-recreate --scale api=$((${#others[@]} + 2)) --wait api
+    # Replaced later, it would have the processes replaced that depend on it.
+    docker compose rm --force migrate
+    docker compose up --detach --no-recreate --scale api=$((${#others[@]} + 2)) --wait --wait-timeout 180 api
     for container in "${others[@]}"; do
       sleep 6
       docker stop "$container" >/dev/null

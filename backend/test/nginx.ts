@@ -40,7 +40,7 @@ export async function startNginx({ folder, port }: NginxOptions, servers: string
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const main = (await readFile(NGINX_CONF, 'utf8'))
     .replace('worker_processes auto;', `${user} daemon off; worker_processes 1;`)
-    .replace('/run/nginx.pid', `${folder}/nginx.pid`)
+    .replace('/tmp/nginx.pid', `${folder}/nginx.pid`)
     .replace('include /etc/nginx/mime.types;', '')
     .replace('/etc/nginx/conf.d/*.conf', `${folder}/servers.conf`);
   await writeFile(join(folder, 'nginx.conf'), main);

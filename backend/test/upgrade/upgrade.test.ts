@@ -133,7 +133,7 @@ test.each([
   ['1.1.0', 'backup'],
   ['1.0.1', 'run .*migrate'],
   ['1.1.0', 'run .*migrate'],
-  ['1.0.1', '--wait api'],
+  ['1.0.1', '--wait-timeout'],
   ['1.1.0', 'up --detach --remove'],
   ['1.0.1', 'doctor'],
   ['1.1.0', 'doctor'],
