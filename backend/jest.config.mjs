@@ -1,5 +1,3 @@
-import { BUNDLED } from './test/bundlePackage.mjs';
-
 const compileToCommonJs = [
   '@swc/jest',
   {
@@ -31,8 +29,8 @@ export default {
   // Files named *.long.test.ts run in npm run test:long only.
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.STORY_SECONDS ? [] : ['\\.long\\.test\\.ts$'])],
   roots: ['<rootDir>/src', '<rootDir>/demo', '<rootDir>/seed', '<rootDir>/test'],
-  transform: { [`/node_modules/${BUNDLED}`]: '<rootDir>/test/bundlePackage.mjs', '^.+\\.[jt]sx?$': compileToCommonJs },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/|${BUNDLED})`],
+  transform: { '^.+\\.[jt]sx?$': compileToCommonJs },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/)`],
   // The contracts' sources, so that tests never run against an old build of them.
   moduleNameMapper: { '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts' },
   setupFiles: ['<rootDir>/test/typescriptInChildren.ts'],

@@ -1,5 +1,3 @@
-import { BUNDLED } from '../backend/test/bundlePackage.mjs';
-
 /** The build constants of vite.config.ts; a test that needs another value replaces it in app/webAppSettings.ts. */
 const buildConstants = { __MOCK_AUTH__: false, __BOT_USERNAME__: 'flyerdeck_bot' };
 /** Those of the extension, in seconds. */
@@ -22,7 +20,6 @@ export default {
     '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts',
   },
   transform: {
-    [`/node_modules/${BUNDLED}`]: '<rootDir>/../backend/test/bundlePackage.mjs',
     '\\.[cm]?[jt]sx?$': [
       '@swc/jest',
       {
@@ -36,5 +33,5 @@ export default {
     '\\.css$': '<rootDir>/test/cssTransform.mjs',
     '\\.(svg|png|jpe?g|webp|woff2)$': '<rootDir>/test/assetTransform.mjs',
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES_ONLY.join('|')})/|${BUNDLED})`],
+  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES_ONLY.join('|')})/)`],
 };

@@ -17,6 +17,7 @@ export const ASSISTANT_STATUSES = Object.keys(ASSISTANT_STATUS_LABELS) as Assist
 export const MAX_ASSISTANTS_PER_USER = 200;
 export const MAX_FLYERS_PER_ASSISTANT = 500;
 export const MAX_SHEET_ROWS = 500;
+export const MAX_SHEET_TARGETS_LENGTH = 1_000;
 export const MAX_POSTINGS_PER_QUEUEING = 200_000;
 /** What is due sooner is posted at once, not by the platform's scheduler. */
 export const SCHEDULE_AHEAD_MINUTES = 5;

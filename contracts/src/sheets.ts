@@ -1,4 +1,4 @@
-import { MAX_SHEET_ROWS } from './assistants.values.ts';
+import { MAX_SHEET_ROWS, MAX_SHEET_TARGETS_LENGTH } from './assistants.values.ts';
 import { WORK_TAGS } from './cacheTags.values.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, filled, list, notBlank, nullable, text, uuid } from './schema.ts';
@@ -12,7 +12,7 @@ export const queueSheet = defineEndpoint({
     name: notBlank('Name of the file, for the names of the assistants', 100),
     rows: list(
       closed({
-        targets: text('Page names, @usernames, tags or #tags, separated by semicolons', 20_000),
+        targets: text('Page names, @usernames, tags or #tags, separated by semicolons', MAX_SHEET_TARGETS_LENGTH),
         starts_at: nullable(dateTime(''), 'The start; null: at once'),
       }),
       'Rows in order',

@@ -25,12 +25,7 @@ const someLost = ({ site }: ExtensionStory, n: number): void => {
 export const PROOF_SCENARIOS: readonly ProofScenario[] = [
   { name: 'early toast and late send', switches: { answer: 'early' } },
   { name: 'foreign toast', switches: { answer: 'foreign' } },
-  {
-    name: 'one id for all posts',
-    switches: { links: 'one-id' },
-    before: someLost,
-    unreadableMs: 20_000,
-  },
+  { name: 'one id for all posts', switches: { links: 'one-id' }, before: someLost, unreadableMs: 20_000 },
   { name: 'dated links', switches: { links: 'dated' }, before: someLost },
   {
     name: 'moderation of five minutes',

@@ -4,13 +4,8 @@ import { TELEGRAM_THEMES, type TelegramScheme } from '../test/telegramThemes.ts'
 /** The address that frames the app in Telegram Web. The app's headers must allow it. */
 const TELEGRAM_WEB = 'https://web.telegram.org/k/';
 
-interface Insets {
-  readonly top: number;
-  readonly bottom: number;
-  readonly left: number;
-  readonly right: number;
-}
-const NO_INSETS: Insets = { top: 0, bottom: 0, left: 0, right: 0 };
+const NO_INSETS = { top: 0, bottom: 0, left: 0, right: 0 };
+type Insets = Readonly<typeof NO_INSETS>;
 
 interface LaunchOptions {
   readonly initData?: string;

@@ -55,7 +55,7 @@ describeCall(server, queueSheet, ({ succeeds, refuses }) => {
       message: '7 postings added to the queue.',
     });
     const queued: { id: string }[] = await database().query(
-      'SELECT id FROM assistants WHERE owner_id = $1 ORDER BY queued_at',
+      'SELECT id FROM assistants WHERE owner_id = $1 AND deleted_at IS NULL ORDER BY queued_at',
       [person.id],
     );
     const ids = queued.map(({ id }) => id);

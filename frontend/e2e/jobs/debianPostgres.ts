@@ -14,16 +14,8 @@ export async function startDebianPostgres(folder: string) {
   const as = ['--reuid=postgres', '--regid=postgres', '--clear-groups'];
   const program = (name: string) => `/usr/lib/postgresql/15/bin/${name}`;
   await run('chown', ['postgres:', data]);
-  const authentication = ['--auth-local=trust', '--auth-host=scram-sha-256'];
-  await run('setpriv', [
-    ...as,
-    program('initdb'),
-    '-D',
-    data,
-    '--encoding=UTF8',
-    '--locale=C.UTF-8',
-    ...authentication,
-  ]);
+  const options = ['--encoding=UTF8', '--locale=C.UTF-8', '--auth-local=trust', '--auth-host=scram-sha-256'];
+  await run('setpriv', [...as, program('initdb'), '-D', data, ...options]);
   const port = await freeLoopbackPort();
   const settings = ['-p', `${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${data}`];
   const server = spawn('setpriv', [...as, program('postgres'), '-D', data, ...settings], { stdio: 'ignore' });

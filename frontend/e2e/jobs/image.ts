@@ -6,16 +6,7 @@ import { doMainJob } from './mainJob.ts';
 
 const LOCK_FILE = path.join(import.meta.dirname, '../../../package-lock.json');
 /** The web app is built, so its packages are not needed to serve it. */
-const NOT_OF_THE_SERVER = [
-  'react',
-  'react-dom',
-  'antd',
-  '@ant-design',
-  '@reduxjs',
-  'typescript',
-  '@typescript',
-  'vite',
-];
+const NOT_OF_THE_SERVER = 'react react-dom antd @ant-design @reduxjs typescript @typescript vite'.split(' ');
 
 test('the image has no packages of the web app, no compiler and no development packages', () => {
   const { packages } = JSON.parse(readFileSync(LOCK_FILE, 'utf8')) as { packages: Record<string, { dev?: boolean }> };

@@ -27,29 +27,15 @@ export class MariaDb {
       `--pid-file=${data}/pid`,
       '--innodb-flush-log-at-trx-commit=0',
     ]);
-    await server.start(() =>
-      run('mariadb', [
-        '--no-defaults',
-        `--socket=${socket}`,
-        '-e',
-        `CREATE DATABASE IF NOT EXISTS ${name} CHARACTER SET utf8mb4`,
-      ]),
-    );
+    const create = `CREATE DATABASE IF NOT EXISTS ${name} CHARACTER SET utf8mb4`;
+    await server.start(() => run('mariadb', ['--no-defaults', `--socket=${socket}`, '-e', create]));
     return new MariaDb(socket, name, server);
   }
 
   /** The rows of an answer. Texts are asked for as `HEX(...)`, because the client would change characters. */
   async query(sql: string): Promise<string[][]> {
-    const { stdout } = await run('mariadb', [
-      '--no-defaults',
-      `--socket=${this.socket}`,
-      '--batch',
-      '--raw',
-      '--skip-column-names',
-      this.name,
-      '-e',
-      sql,
-    ]);
+    const options = ['--no-defaults', `--socket=${this.socket}`, '--batch', '--raw', '--skip-column-names'];
+    const { stdout } = await run('mariadb', [...options, this.name, '-e', sql]);
     return stdout
       .split('\n')
       .slice(0, -1)

@@ -185,9 +185,7 @@ function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDialogProp
           className="u-notice u-tone u-break"
           data-tone={chosen.stars === undefined ? 'warning' : 'info'}
         >
-          <p className="u-flush">
-            {chosen.stars === undefined ? 'Payment' : 'Any other payment'} is currently unavailable in the app.
-          </p>
+          <p className="u-flush">Payment is currently unavailable in the app.</p>
           <p className="u-flush">
             To buy the {chosen.name} package ({formatNumber(chosen.total_credits)} credits for{' '}
             {formatUsd(chosen.price_usd)}), please contact{' '}

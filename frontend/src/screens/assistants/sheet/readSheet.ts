@@ -1,4 +1,4 @@
-import { MAX_SHEET_ROWS } from '@flyerdeck/contracts/assistants.values';
+import { MAX_SHEET_ROWS, MAX_SHEET_TARGETS_LENGTH } from '@flyerdeck/contracts/assistants.values';
 import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_BYTES } from '@flyerdeck/contracts/tasks.values';
 import { parse } from 'csv-parse/browser/esm/sync';
 import dayjs from 'dayjs';
@@ -91,8 +91,12 @@ async function readRow({ line, text, image, targets, start }: SheetRecord, [file
     more.length > 0 && `More than one image is named '${image}'.`,
     file && file.size > MAX_IMAGE_BYTES && `'${image}' is larger than 10 MB.`,
     file && !(await isImage(file)) && `'${image}' is not a JPEG, PNG, WebP or GIF image.`,
+    targets.length > MAX_SHEET_TARGETS_LENGTH && `The targets have more than ${MAX_SHEET_TARGETS_LENGTH} characters.`,
     start && !time.isValid() && `'${start}' is not a date and time. Write it as 2026-12-24T18:00.`,
   ];
-  const checked = { targets, starts_at: time.isValid() ? time.toISOString() : null };
+  const checked = {
+    targets: targets.slice(0, MAX_SHEET_TARGETS_LENGTH),
+    starts_at: time.isValid() ? time.toISOString() : null,
+  };
   return { line, text, file, checked, problem: problems.filter(Boolean).join(' ') };
 }
