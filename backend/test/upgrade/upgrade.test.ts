@@ -70,6 +70,7 @@ beforeAll(() => {
   }
   mkdirSync(current);
   git(`clone -q --branch v1.0.0 --depth 1 file://${origin} ${inCurrent('flyerdeck')}`, folder);
+  expect(run('./install.sh', { env: SETTINGS })).toMatchObject({ status: 0 });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -95,6 +96,8 @@ function versionThatRuns(output: string): string | undefined {
 }
 
 test('install.sh asks, writes .env for its owner only, and changes nothing when it is repeated', () => {
+  installAgain('asks');
+  rmSync(inCurrent('flyerdeck/.env'));
   const answers = `not a domain\n${SETTINGS.DOMAIN}\n${SETTINGS.BOT_TOKEN}\n${SETTINGS.BOT_USERNAME}\n`;
   const first = run('./install.sh', { input: answers });
   expect(first).toEqual({
@@ -111,7 +114,7 @@ test('install.sh asks, writes .env for its owner only, and changes nothing when 
 });
 
 test('without a terminal, install.sh names the setting that is missing', () => {
-  installAgain('asks');
+  installAgain('asks nothing');
   rmSync(inCurrent('flyerdeck/.env'));
   expect(run('./install.sh')).toEqual({ status: 1, output: expect.stringContaining('Set DOMAIN') });
   const wrong = { ...SETTINGS, BOT_TOKEN: 'token' };
