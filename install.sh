@@ -82,7 +82,8 @@ fi
 echo "Starting."
 # nginx and Postgres read their files as other users.
 chmod -R go+rX .docker
-docker compose up --detach --remove-orphans
+docker compose up --detach --remove-orphans ||
+  fail "Not everything has started. docker compose logs says why. On a slow server run this again."
 
 # 4. Certificate and first backup take up to two minutes.
 echo "Waiting until everything works."
