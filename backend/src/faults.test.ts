@@ -83,10 +83,6 @@ const FAULTS: [fail: () => unknown, sentence: string | RegExp, settings?: FaultS
     'Postgres at DATABASE_URL cannot be reached: check the address, the network and the firewall.',
   ],
   [
-    () => Promise.reject(new Error('timeout exceeded when trying to connect')),
-    'Postgres at DATABASE_URL cannot be reached: check the address, the network and the firewall.',
-  ],
-  [
     () => reported('25006', 'cannot execute CREATE TABLE in a read-only transaction'),
     'The database is read-only: DATABASE_URL must be the primary, not a standby.',
   ],
@@ -142,11 +138,6 @@ const FAULTS: [fail: () => unknown, sentence: string | RegExp, settings?: FaultS
     inData,
   ],
   [
-    () => reported('ENOSPC', 'ENOSPC', { syscall: 'open', path: '/data/postgres.password.new' }),
-    'DATA_DIR: The disk of /data/postgres.password.new is full.',
-    inData,
-  ],
-  [
     () => Promise.reject(new EmbeddedPostgresError('initdb: could not write: No space left on device')),
     'The disk of /data is full.',
     inData,
@@ -162,10 +153,6 @@ const FAULTS: [fail: () => unknown, sentence: string | RegExp, settings?: FaultS
     { dataDir: '/proc/flyerdeck' },
   ],
   [() => readFile('/no/file'), '/no/file does not exist.'],
-  [
-    () => reported('ENOSPC', 'ENOSPC: no space left on device, write', { syscall: 'write' }),
-    'The disk of what is written is full.',
-  ],
   [
     () => reported('ENOSPC', 'ENOSPC: no space left on device, write', { syscall: 'write' }),
     'The disk of /backups is full.',

@@ -186,10 +186,6 @@ const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3'))) as {
 };
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
-test('the document contains every endpoint of the registry once', () => {
-  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(registry).sort());
-});
-
 test('the security of a call is that of its allowed callers', () => {
   const securityOf = (name: string) => operations.find(({ operationId }) => operationId === name)?.security;
   expect(securityOf('listPackages')).toEqual([]);
@@ -241,6 +237,6 @@ test.each([
   ['toString', 'toString'],
   ['', 'Unknown'],
   [null, 'Unknown'],
-])('the label of the status %p is %s', (status, label) => {
+])('the label of the status %p is %s [4.3-11, 4.3-12]', (status, label) => {
   expect(statusLabel(TASK_STATUS_LABELS, status)).toBe(label);
 });

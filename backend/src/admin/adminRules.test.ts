@@ -104,43 +104,39 @@ describe('lists of users', () => {
     (await server.context.pool.query(`SELECT * FROM users ORDER BY ${order}`)).rows as Record<string, never>[];
   const isoOf = (time: Date | null) => (time === null ? null : time.toISOString());
 
-  describe('the lists of all users', () => {
-    it('contain the stored fields of each user, newest first', async () => {
-      const { json } = await server.call(listUsers, { as: admin.as });
-      const expected = (await rows('created_at DESC, id')).map((row) => ({
-        telegram_id: row.telegram_id,
-        username: row.username,
-        first_name: row.first_name,
-        last_name: row.last_name,
-        created_at: isoOf(row.created_at ?? null),
-        is_active: row.is_active,
-        is_admin: row.is_admin,
-      }));
-      expect(expected).toHaveLength(USERS + 1);
-      expect(json).toEqual(expected);
-    });
+  it('contain the stored fields of each user, newest first', async () => {
+    const { json } = await server.call(listUsers, { as: admin.as });
+    const expected = (await rows('created_at DESC, id')).map((row) => ({
+      telegram_id: row.telegram_id,
+      username: row.username,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      created_at: isoOf(row.created_at ?? null),
+      is_active: row.is_active,
+      is_admin: row.is_admin,
+    }));
+    expect(expected).toHaveLength(USERS + 1);
+    expect(json).toEqual(expected);
+  });
 
-    it('contain the credits of each user, and null as last_login of users who never signed in', async () => {
-      const { json } = await server.call(listCreditUsers, { as: admin.as });
-      const expected = (await rows('credits_balance DESC, created_at, id')).map((row) => ({
-        telegram_id: row.telegram_id,
-        username: row.username,
-        first_name: row.first_name,
-        last_name: row.last_name,
-        credits_balance: row.credits_balance,
-        total_credits_purchased: row.credits_purchased,
-        total_credits_spent: row.credits_spent,
-        last_login: isoOf(row.last_login_at ?? null),
-      }));
-      expect(json).toEqual(expected);
-      expect(json.filter(({ last_login }) => last_login === null).length).toBeGreaterThan(1_000);
-    });
+  it('contain the credits of each user, and null as last_login of users who never signed in', async () => {
+    const { json } = await server.call(listCreditUsers, { as: admin.as });
+    const expected = (await rows('credits_balance DESC, created_at, id')).map((row) => ({
+      telegram_id: row.telegram_id,
+      username: row.username,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      credits_balance: row.credits_balance,
+      total_credits_purchased: row.credits_purchased,
+      total_credits_spent: row.credits_spent,
+      last_login: isoOf(row.last_login_at ?? null),
+    }));
+    expect(json).toEqual(expected);
+    expect(json.filter(({ last_login }) => last_login === null).length).toBeGreaterThan(1_000);
   });
 });
 
 describe('locks of accounts', () => {
-  const server = useTestServer();
-
   /** Starts the calls while another transaction locks the rows of these users. Commits it when all calls wait for the lock. */
   async function callSimultaneously<T>(people: readonly Person[], calls: readonly (() => Promise<T>)[]): Promise<T[]> {
     const holder = await server.context.pool.connect();
@@ -168,18 +164,19 @@ describe('locks of accounts', () => {
     return rows.length;
   };
 
-  describe('simultaneous requests of admins against each other', () => {
-    it.each([
-      ['demote', { is_admin: false }, 403, 'auth.not_admin'],
-      ['deactivate', { is_active: false }, 401, 'auth.deactivated'],
-    ] as const)('cannot both %s the other admin: the second request is refused', async (_what, body, status, code) => {
+  it.each([
+    ['demote', { is_admin: false }, 403, 'auth.not_admin'],
+    ['deactivate', { is_active: false }, 401, 'auth.deactivated'],
+  ] as const)(
+    'two admins cannot both %s the other one at the same time: the second request is refused',
+    async (_what, body, status, code) => {
       const [one, other] = [await signUpAdmin(server), await signUpAdmin(server)];
       const answers = await callSimultaneously([one, other], [updateBy(one, other, body), updateBy(other, one, body)]);
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, status]);
       expect(answers.find((answer) => answer.status === status)?.error.code).toBe(code);
       expect(await activeAdminsOf([one, other])).toBe(1);
-    });
-  });
+    },
+  );
 
   it('an admin cannot adjust credits after being demoted', async () => {
     const [boss, former, user] = [await signUpAdmin(server), await signUpAdmin(server), await signUp(server)];

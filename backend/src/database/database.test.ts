@@ -202,10 +202,6 @@ describe('functions', () => {
       `CREATE OR REPLACE FUNCTION page_day_credits() RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT 11'`,
     ],
     [
-      'another result',
-      `DROP FUNCTION page_day_credits; CREATE FUNCTION page_day_credits() RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT 10'`,
-    ],
-    [
       'other arguments',
       `DROP FUNCTION page_day_credits; CREATE FUNCTION page_day_credits(page uuid) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT 10'`,
     ],

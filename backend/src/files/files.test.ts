@@ -41,6 +41,7 @@ import { PART_BYTES, readStored, type StoredFile } from './readStored.ts';
 import { fetchRemoteImage, isPrivateNetwork } from './remoteImage.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
+const database = useTestDatabase();
 const notAnImage = expect.objectContaining({ status: 415, code: 'file.not_an_image' });
 const tooLarge = expect.objectContaining({ status: 413, code: 'file.too_large' });
 
@@ -262,8 +263,6 @@ test('deleted bytes count in the daily limit of uploads, because they are on the
 });
 
 describe('stores', () => {
-  const database = useTestDatabase();
-
   /** It knows one key, but does not check signatures of version 4. */
   let s3Server: S3rver;
   let folder = '';
@@ -304,11 +303,6 @@ describe('stores', () => {
       const stored = await store.get('original/abc');
       expect(stored?.contentType).toBe('image/png');
       expect(stored?.bytes.equals(bytes)).toBe(true);
-    });
-
-    it('returns null for a key that was never stored', async () => {
-      expect(await open().get('original/never')).toBeNull();
-      expect(await readStored(open(), 'original/never')).toBeNull();
     });
 
     it('reads a large file in parts, at most one part ahead of its reader', async () => {
@@ -416,7 +410,6 @@ it('an unknown id and a picture whose bytes are lost are 404; an invalid id or w
 });
 
 describe('quota', () => {
-  const database = useTestDatabase();
   const store = () => createFileStore({ s3: null }, database.db);
   const quotaExceeded = {
     status: 422,
@@ -540,8 +533,6 @@ describe('remote images', () => {
     expect(words(PUBLIC).filter(isPrivateNetwork)).toEqual([]);
   });
 });
-
-const database = useTestDatabase();
 
 async function storeOriginal(original: Buffer) {
   const store = createPostgresFileStore(database.db);

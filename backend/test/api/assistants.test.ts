@@ -18,7 +18,7 @@ import { deviceOf } from '../deviceCalls.ts';
 import { buildPage, buildPendingLoad } from '../factories.ts';
 import { whileUncommitted } from '../locks.ts';
 import { useTestServer } from '../testServer.ts';
-import { assistantNotFound, assistantsOn } from './assistants.testing.ts';
+import { assistantsOn } from './assistants.testing.ts';
 import { badTargetsOn } from './badTargets.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
@@ -158,7 +158,7 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
   );
 });
 
-describeCall(server, deleteAssistant, ({ succeeds, refuses }) => {
+describeCall(server, deleteAssistant, ({ succeeds }) => {
   succeeds(
     'removes the assistant from the list, archives its tasks and removes its postings from the queue [4.8-13]',
     async () => {
@@ -170,12 +170,6 @@ describeCall(server, deleteAssistant, ({ succeeds, refuses }) => {
       expect((await deviceOf(database(), page).poll()).claimed).toBeNull();
     },
   );
-
-  refuses('when the assistant is deleted already', assistantNotFound, async () => {
-    const { as, params } = await queued();
-    await server.call(deleteAssistant, { as, params });
-    return () => server.call(deleteAssistant, { as, params });
-  });
 });
 
 const fill = fillOn(server);

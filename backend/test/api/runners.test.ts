@@ -194,7 +194,7 @@ describeCall(server, listRunners, ({ succeeds }) => {
   });
 });
 
-describeCall(server, endRunner, ({ succeeds, refuses }) => {
+describeCall(server, endRunner, ({ succeeds }) => {
   succeeds('refuses its secret and those of its browsers, and keeps its pages', async () => {
     const { owner, runner } = await signUpWithRunner();
     const page = await addPage(runner, 'kept');
@@ -207,10 +207,5 @@ describeCall(server, endRunner, ({ succeeds, refuses }) => {
     });
     expect(await runnerOfPage(owner)).toEqual({ host_name: 'Office', state: 'ended' });
     expect((await server.call(listRunners, { as: owner.as })).json.runners).toEqual([]);
-  });
-  refuses('twice', 'runner.not_found', async () => {
-    const { owner, runner } = await signUpWithRunner();
-    await server.call(endRunner, { as: owner.as, params: { id: runner.id } });
-    return () => server.call(endRunner, { as: owner.as, params: { id: runner.id } });
   });
 });

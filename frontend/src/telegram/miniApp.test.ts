@@ -93,8 +93,6 @@ describe('the app is inside Telegram', () => {
 });
 
 describe('startAddress', () => {
-  afterEach(() => window.history.replaceState(null, '', '/'));
-
   test.each([
     ['view_queue', '/?view=queue'],
     [

@@ -40,24 +40,11 @@ const ZONES = [
 
 describe('the next run', () => {
   test.each([
-    ['on the same day when its time is still to come', {}, '2026-06-01T15:59:00Z', '2026-06-01T16:00:00.000Z'],
-    ['on the next day at the time itself', {}, '2026-06-01T16:00:00Z', '2026-06-02T16:00:00.000Z'],
-    ['at the same local time after clocks are set forward', {}, '2026-03-28T18:00:00Z', '2026-03-29T16:00:00.000Z'],
-    ['at the same local time after clocks are set back', {}, '2026-10-24T18:00:00Z', '2026-10-25T17:00:00.000Z'],
-    ['every 3 days from the first day', { everyDays: 3 }, '2026-01-02T00:00:00Z', '2026-01-04T17:00:00.000Z'],
-    ['not before the first day', { startsOn: '2027-05-05' }, '2026-01-02T00:00:00Z', '2027-05-05T16:00:00.000Z'],
-    [
-      'on the next weekday',
-      { everyDays: null, weekdays: [1, 5] },
-      // A Wednesday.
-      '2026-11-25T12:00:00Z',
-      '2026-11-27T17:00:00.000Z',
-    ],
-    ['on the last day', { endsOn: '2026-06-01' }, '2026-06-01T15:59:00Z', '2026-06-01T16:00:00.000Z'],
-    ['not after the last day', { endsOn: '2026-06-01' }, '2026-06-01T16:00:00Z', null],
-    ['not when the last day is before the first', { endsOn: '2025-06-01' }, '2025-01-01T16:00:00Z', null],
-  ] as const)('is %s', (_, schedule, after, expected) => {
-    expect(next(schedule, after)).toBe(expected);
+    ['on the next day at the time itself', '2026-06-01T16:00:00Z', '2026-06-02T16:00:00.000Z'],
+    ['at the same local time after clocks are set forward', '2026-03-28T18:00:00Z', '2026-03-29T16:00:00.000Z'],
+    ['at the same local time after clocks are set back', '2026-10-24T18:00:00Z', '2026-10-25T17:00:00.000Z'],
+  ])('is %s', (_, after, expected) => {
+    expect(next({}, after)).toBe(expected);
   });
 
   test.each([

@@ -24,6 +24,16 @@ import { deleteLostScreenshots } from '../screenshots/deleteOldScreenshots.ts';
 import { type PostingTimes, recommend } from './analytics.query.ts';
 import { countPostings, listPostings, type PostingsPage, pageStatement } from './detailedPostings.query.ts';
 
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Parent Relationship'?: string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly Plan[];
+}
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
 describe('hot plans', () => {
   /*
    * Postgres plans with statistics that can be some minutes old. Statistics from a time without postings in flight let a partial
@@ -46,18 +56,8 @@ describe('hot plans', () => {
     await db.query('ANALYZE');
   });
 
-  interface PlanNode {
-    readonly 'Node Type': string;
-    readonly 'Relation Name'?: string;
-    readonly 'Index Name'?: string;
-    readonly 'Index Cond'?: string;
-    readonly Plans?: readonly PlanNode[];
-  }
-
   /** Conditions that match few postings at any size of the table. */
   const KEY = /\b(id|page_guid|task_id|assistant_id|owner_id|picture_file_id) = /;
-
-  const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
   /** The index scans and table scans of postings without such a condition, in the generic plans of all statements of `run`. */
   async function readsWithoutKey(run: (db: Db) => Promise<unknown>): Promise<string[]> {
@@ -83,8 +83,7 @@ describe('hot plans', () => {
     return found;
   }
 
-  const isWhole = (node: PlanNode) =>
-    node['Relation Name'] === 'page_postings' && node['Node Type'].endsWith('Seq Scan');
+  const isWhole = (node: Plan) => node['Relation Name'] === 'page_postings' && node['Node Type'].endsWith('Seq Scan');
 
   describe.each([
     ['no posting was in flight', ''],
@@ -177,20 +176,11 @@ describe('list', () => {
     }
   }
 
-  interface Plan {
-    readonly 'Node Type': string;
-    readonly 'Parent Relationship'?: string;
-    readonly 'Relation Name'?: string;
-    readonly 'Index Name'?: string;
-    readonly 'Index Cond'?: string;
-    readonly Plans?: readonly Plan[];
-  }
   /** The node and the nodes that it reads from, without its CTEs (InitPlan), and without inputs of at most a page (Limit). */
   const inputsOf = (plan: Plan): Plan[] =>
     plan['Node Type'] === 'Limit'
       ? []
       : [plan, ...(plan.Plans ?? []).filter((part) => part['Parent Relationship'] !== 'InitPlan').flatMap(inputsOf)];
-  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
   async function planOf(sql: string, values: readonly unknown[]): Promise<Plan> {
     const { rows } = await pool().query(`EXPLAIN (FORMAT JSON) ${sql}`, [...values]);

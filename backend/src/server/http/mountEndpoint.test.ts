@@ -18,7 +18,7 @@ import { conflict, HttpError } from './errors.ts';
 import { EndpointRouter } from './mountEndpoint.ts';
 import { sendRaw } from './rawRequest.testing.ts';
 import { readableLogger, serving } from './smallServer.testing.ts';
-import { responseProblem, validateRequest } from './validate.ts';
+import { validateRequest } from './validate.ts';
 
 const server = useTestServer();
 
@@ -86,18 +86,13 @@ test('a handler gets the validated and parsed request, and its answer has the st
   expect(answer).toMatchObject({ status: 201, json: { name: 'Lamp' } });
 });
 
-describe('an answer that violates its contract', () => {
-  const leak = (endpoints: EndpointRouter) =>
-    endpoints.mount(rename, async () => ({ name: 'Lamp', password: 'secret' }) as { name: string });
-
-  test('is answered with 500 in tests, without the wrong data [S4.1-1]', async () => {
-    const { status, text, lines } = await request(leak);
-    expect(status).toBe(500);
-    expect(text).not.toContain('secret');
-    expect(JSON.stringify(lines)).toContain(
-      'PUT /things/:id broke its contract: / must NOT have additional properties',
-    );
-  });
+test('an answer that violates its contract is a 500 in tests, without the wrong data [S4.1-1]', async () => {
+  const { status, text, lines } = await request((endpoints) =>
+    endpoints.mount(rename, async () => ({ name: 'Lamp', password: 'secret' }) as { name: string }),
+  );
+  expect(status).toBe(500);
+  expect(text).not.toContain('secret');
+  expect(JSON.stringify(lines)).toContain('PUT /things/:id broke its contract: / must NOT have additional properties');
 });
 
 describe('a middleware before the body is read', () => {
@@ -324,7 +319,6 @@ describe("an internal error is answered with 500 and only the request's id: [S13
   test.each([
     ['a bug', failure({}, "Cannot read properties of undefined (reading 'secret')")],
     ['a violated constraint of the database', failure({ code: '23505', detail: 'Key (secret)=(abc) already exists.' })],
-    ['a wrong statement', failure({ code: '42P01' }, 'relation "secret" does not exist')],
     ['a server error of a library', failure({ status: 502, expose: true }, 'secret upstream')],
     ['a thrown text', 'secret'],
     ['undefined', undefined],
@@ -365,12 +359,6 @@ describe('validation', () => {
         "'page.name' is missing in the body.",
       ],
       ['an unknown field', name, { name: 'a', nmae: 'a' }, "'nmae' is not known in the body."],
-      [
-        'an unknown field of an inner object',
-        closed({ page: name }),
-        { page: { name: 'a', x: 1 } },
-        "'page.x' is not known in the body.",
-      ],
       ['an unknown word', word, { color: 'blue' }, "'color' must be one of red, green."],
       ['a blank text', name, { name: ' \n' }, "'name' must not be blank."],
       [
@@ -392,7 +380,6 @@ describe('validation', () => {
         { list: [1, 'x'] },
         "'list.1' must be integer.",
       ],
-      ['something else than an object', name, [], 'The body must be object.'],
     ])('%s', (_what, schema, data, sentence) => {
       const refused = refusal('body', schema, data);
       expect(refused).toMatchObject({ status: 400, code: 'invalid_request', message: sentence });
@@ -435,14 +422,5 @@ describe('validation', () => {
   test('a name of a field with a NUL is refused', () => {
     const anything = Type.Object({ facts: Type.Record(Type.String(), Type.String()) });
     expect(refusal('body', anything, { facts: { 'a\u0000': 'b' } })).toMatchObject({ status: 400 });
-  });
-
-  describe('an answer', () => {
-    const answer = closed({ at: Type.String({ format: 'date-time' }) });
-
-    test('with an additional field or one of the wrong form violates its contract', () => {
-      expect(responseProblem(answer, { at: '2026-01-01T00:00:00Z', secret: 'x' })).toContain('secret');
-      expect(responseProblem(answer, { at: 'yesterday' })).toContain('/at must match format "date-time"');
-    });
   });
 });

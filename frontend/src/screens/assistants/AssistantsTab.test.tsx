@@ -1,4 +1,4 @@
-import type { Assistant, Task } from '@flyerdeck/contracts/types';
+import type { Assistant } from '@flyerdeck/contracts/types';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
@@ -10,9 +10,9 @@ import {
 } from '../../../test/assistantsServer.ts';
 import { renderAssistantsTab } from '../../../test/assistantsTab.tsx';
 
-describe('the tab', () => {
-  const { state, bodiesOf, countOf } = useAssistantsServer();
+const { state, bodiesOf, countOf } = useAssistantsServer();
 
+describe('the tab', () => {
   const toggle = (name: string) => screen.findByRole('button', { name });
   const isOpen = async (name: string) => (await toggle(name)).getAttribute('aria-expanded') === 'true';
 
@@ -157,8 +157,6 @@ describe('the tab', () => {
 });
 
 describe('queueing', () => {
-  const { state, countOf } = useAssistantsServer();
-
   const addButton = () => screen.findByRole('button', { name: 'Add to Queue' });
   const open = (fields: Parameters<typeof buildAssistant>[0] = {}) => {
     state.assistants = [buildAssistant(fields)];
@@ -220,8 +218,6 @@ describe('queueing', () => {
 });
 
 describe('tasks', () => {
-  const { state, countOf } = useAssistantsServer();
-
   const ARCHIVED = 'GET /api/assistants/a1/tasks?status=archived';
 
   beforeEach(() => {
@@ -251,20 +247,6 @@ describe('tasks', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['Luna: Composer did not open.', 'Nova: No error message provided.']);
-  });
-
-  it("the lists show a label for each task's status, an unknown status unchanged, and an empty status as 'Unknown' [4.3-01, 4.3-02, 4.3-03, 4.3-04, 4.3-05, 4.3-06, 4.3-07, 4.3-08, 4.3-09, 4.3-11, 4.3-12]", async () => {
-    const labels = { waiting: 'Waiting', posting: 'Posting', levitating: 'levitating', '': 'Unknown' };
-    state.tasks = Object.keys(labels).map((status, place) =>
-      buildTask({ _id: `t${place}`, sequence_order: place, status: status as Task['status'] }),
-    );
-    renderAssistantsTab({ expandAssistantId: 'a1' });
-    const list = await screen.findByRole('list', { name: 'Active tasks' });
-    const items = within(list).getAllByRole('listitem');
-    expect(items).toHaveLength(4);
-    for (const [place, label] of Object.values(labels).entries()) {
-      expect(within(items[place] as HTMLElement).getByText(label)).toBeVisible();
-    }
   });
 
   it("the lists load the archived tasks only when their tab is opened, show 'Failed to fetch archived tasks: ...', and load them again on Retry [2.7-18, 2.7-23, 4.3-10, 8.3-18]", async () => {

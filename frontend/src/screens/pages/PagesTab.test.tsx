@@ -158,14 +158,6 @@ describe('cards', () => {
     expect(await screen.findByText('No pages found matching your search.')).toBeInTheDocument();
   });
 
-  test('shows a message when no page is linked [2.6-19]', async () => {
-    answer(listUserPages, { pages: [] });
-    show();
-    expect(
-      await screen.findByText('No pages linked yet. Use the button above to link your first page.'),
-    ).toBeInTheDocument();
-  });
-
   test('shows the server’s or the default message when the pages cannot be fetched, and fetches them again on Retry [8.2-02, 8.2-03]', async () => {
     refuse(listUserPages, 500);
     show();

@@ -165,7 +165,7 @@ describe('the screen', () => {
   });
 });
 
-describe('the navigation', () => {
+describe('the navigation and the composer', () => {
   beforeEach(() => {
     HTMLImageElement.prototype.decode = () => new Promise(() => {});
   });
@@ -221,15 +221,6 @@ describe('the navigation', () => {
   ])('shows %s [2.11-05, 2.11-24]', (_, fields, address) => {
     renderNav(fields);
     expect(screen.getByRole('img', { name: 'Page avatar' })).toHaveAttribute('src', address);
-  });
-});
-
-describe('the composer', () => {
-  beforeEach(() => {
-    HTMLImageElement.prototype.decode = () => new Promise(() => {});
-  });
-  afterEach(() => {
-    Reflect.deleteProperty(HTMLImageElement.prototype, 'decode');
   });
 
   const renderComposer = (fields: Partial<PreviewData> = {}) => {

@@ -6,11 +6,10 @@ import { disconnect } from '../../../test/apiServer.ts';
 import { buildTask, renderQueueTab, useQueueServer } from '../../../test/queueTab.tsx';
 import { Snackbar, useSnackbar } from './Snackbar.tsx';
 
+const { state, countOf, hold } = useQueueServer();
+const button = (name: string) => screen.getByRole('button', { name });
+
 describe('header', () => {
-  const { state, countOf, hold } = useQueueServer();
-
-  const button = (name: string) => screen.getByRole('button', { name });
-
   it('has a heading, and the id of the task in progress only while posting is active, which can be paused also with an empty queue [2.8-01, 2.8-02, 4.5-03]', async () => {
     state.status = { is_posting_active: true, current_task_id: 'task-7' };
     renderQueueTab();
@@ -82,9 +81,6 @@ describe('header', () => {
 });
 
 describe('tabs', () => {
-  const { state, countOf } = useQueueServer();
-
-  const button = (name: string) => screen.getByRole('button', { name });
   const openTab = (name: string) => userEvent.click(screen.getByRole('tab', { name: new RegExp(`^${name} \\(`) }));
 
   it('are shown in order with their counts [2.8-05]', async () => {
@@ -197,8 +193,6 @@ describe('tabs', () => {
 });
 
 describe('polling', () => {
-  const { state, countOf } = useQueueServer();
-
   /** Event loop turns after which a request of these tests is finished. */
   const NETWORK_TURNS = 20;
 

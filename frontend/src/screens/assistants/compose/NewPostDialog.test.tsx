@@ -6,13 +6,13 @@ import { renderAssistantsTab } from '../../../../test/assistantsTab.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import NewPostDialog from './NewPostDialog.tsx';
 
-describe('a new post', () => {
-  const { state, bodiesOf, countOf, hold } = useAssistantsServer();
-  beforeAll(() => {
-    URL.createObjectURL = () => 'blob:local';
-    URL.revokeObjectURL = () => {};
-  });
+const { state, bodiesOf, countOf, hold } = useAssistantsServer();
+beforeAll(() => {
+  URL.createObjectURL = () => 'blob:local';
+  URL.revokeObjectURL = () => {};
+});
 
+describe('a new post', () => {
   const CREATE = 'POST /api/assistants';
   const UPLOAD = 'POST /api/assistants/made-0/tasks';
   const SAVE = 'PUT /api/assistants/made-0';
@@ -106,12 +106,6 @@ describe('a new post', () => {
 });
 
 describe('flyers', () => {
-  const { state, bodiesOf, countOf, hold } = useAssistantsServer();
-  beforeAll(() => {
-    URL.createObjectURL = () => 'blob:local';
-    URL.revokeObjectURL = () => {};
-  });
-
   const UPLOAD = 'POST /api/assistants/a1/tasks';
   const image = (name: string) => new File(['picture'], name, { type: 'image/png' });
   const chooser = () => screen.findByLabelText<HTMLInputElement>('Add flyers');
