@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -83,9 +83,11 @@ const HOW_TO_INSTALL = {
   chromium:
     'a Chromium that loads extensions (Debian: `apt-get install chromium`; Ubuntu: `npx playwright install --with-deps chromium`; or set CHROMIUM_PATH)',
   nginx: 'nginx (`apt-get install nginx`)',
+  git: 'git (`apt-get install git`)',
   user: 'a name for this user id, because Postgres looks it up (as root: `useradd -u ID tester`)',
 };
 
+const hasGit = () => spawnSync('git', ['--version']).status === 0;
 const chromiumPath = process.env.CHROMIUM_PATH || undefined;
 
 /**
@@ -107,10 +109,12 @@ async function provideTestTools(): Promise<string> {
   }
   if (!(await findNginx())) await installPackage('nginx');
   const nginx = await findNginx();
-  if (chromium && nginx && userHasName()) return chromium;
+  if (!hasGit()) await installPackage('git');
+  if (chromium && nginx && hasGit() && userHasName()) return chromium;
   const missing = [
     ...(chromium ? [] : [HOW_TO_INSTALL.chromium]),
     ...(nginx ? [] : [HOW_TO_INSTALL.nginx]),
+    ...(hasGit() ? [] : [HOW_TO_INSTALL.git]),
     ...(userHasName() ? [] : [HOW_TO_INSTALL.user]),
   ];
   throw new Error(`The tests need ${missing.join(', and ')}, which could not be installed here.`);

@@ -34,26 +34,25 @@ test('the worker or the browser is killed at a step of a post: each flyer is pos
   expect(await story.balance()).toBe(WELCOME_BONUS - FEE);
 });
 
-test('a posting waits with the reason while the site is logged out; the account that another tab switches before the press gets no post: the posting fails with its reason, and costs nothing', async ({
-  story,
-}) => {
-  const { browser, site } = story;
+test('a posting waits with the reason while the site is logged out', async ({ story }) => {
   await story.linkPage();
-  site.records.endAllSessions();
+  story.site.records.endAllSessions();
   await story.closeWorkTab();
   await story.post('For Luna');
   await story.waitForPosting({ status: 'pending', wait_reason: 'logged_out' });
   expect((await story.page()).health).toBe('logged_out');
   const product = await story.openProduct();
   await expect(product.getByRole('article', { name: 'Luna Star' })).toContainText(DEVICE_PROBLEM_SENTENCES.logged_out);
-  await product.close();
-  const popup = await browser.openPopup();
+  const popup = await story.browser.openPopup();
   await expect(popup.getByRole('status').filter({ hasText: 'Log in again in its browser.' })).toBeVisible();
-  await popup.close();
+});
 
+test('the account that another tab switches before the press gets no post: the posting fails with its reason, and costs nothing', async ({
+  story,
+}) => {
+  await story.linkPage();
   const submitting = story.proxy.holdAnswer('/submitting');
-  await story.logIn(LUNA);
-  await story.wakeExtension();
+  await story.post('For Luna');
   await submitting.arrived;
   await switchTo(story, MILA);
   submitting.release();
@@ -62,7 +61,7 @@ test('a posting waits with the reason while the site is logged out; the account 
     error_code: 'wrong_account',
     errorMessage: 'The creator site is logged in as @milarose, which is another account.',
   });
-  expect(site.accepted).toEqual([]);
+  expect(story.site.accepted).toEqual([]);
   expect(await story.balance()).toBe(WELCOME_BONUS);
 });
 
