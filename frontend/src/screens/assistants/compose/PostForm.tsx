@@ -220,7 +220,7 @@ function PostPreview({ post: { id, assistant, flyers, rules } }: { readonly post
   return (
     <section className={`u-stack u-gap8 ${styles.column}`} aria-label="Preview">
       <div className="u-row u-spread u-gap8">
-        <h3 className="u-title">Preview</h3>
+        <h2 className="u-title">Preview</h2>
         {flyers.length > 1 && (
           <div className="u-line u-gap4 u-tabular">
             <Button size="small" disabled={position === 0} onClick={() => setWanted(position - 1)}>

@@ -23,9 +23,9 @@ export default function PrivacyDialog({ onClose }: { onClose(): void }) {
         <div className="u-stack u-gap24 u-above8">
           {PARTS.map(([title, Part], index) => (
             <section key={title} aria-labelledby={`privacy-${index}`}>
-              <h3 id={`privacy-${index}`} className="u-title">
+              <h2 id={`privacy-${index}`} className="u-title">
                 {title}
-              </h3>
+              </h2>
               <Part />
             </section>
           ))}

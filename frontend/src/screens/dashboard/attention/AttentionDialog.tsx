@@ -165,9 +165,9 @@ function ReasonOf({
 }) {
   return (
     group?.reason && (
-      <h3 className={`u-size14 u-flush u-break ${styles.reason}`}>
+      <h2 className={`u-size14 u-flush u-break ${styles.reason}`}>
         {group.reason} <span className="u-muted u-tabular">({formatNumber(group.count)})</span>
-      </h3>
+      </h2>
     )
   );
 }
