@@ -11,7 +11,6 @@ import {
   useListAssistantsQuery,
 } from '../../data/assistants/assistantsSlice.ts';
 import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';
-import { selectPickerPages } from '../../data/pages/pagesSlice.ts';
 import { useListPresetsQuery } from '../../data/presets/presetsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { searchMatch } from '../../lib/compare.ts';
@@ -53,9 +52,6 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
   const list = useListAssistantsQuery(undefined, pollingFor(assistants));
   const presets = useListPresetsQuery();
   const pages = useListPickerPagesQuery();
-  const hasPages = useAppSelector(selectPickerPages).length > 0;
-  // Both at once, because the targets of an assistant have another height without their pages.
-  const isLoading = (list.isLoading && assistants.length === 0) || (pages.isLoading && !hasPages);
   const { isExpanded, toggle } = useExpandedAssistants(assistants, expandAssistantId);
 
   const isForced = ({ _id }: Assistant) => _id === expandAssistantId;
@@ -76,32 +72,28 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
   return (
     <section className="u-stack u-gap12" aria-label="Assistants">
       <NewAssistantForm />
-      {!isLoading &&
-        failures.map((sentence) => (
-          <ErrorAlert
-            key={sentence}
-            message={sentence}
-            onRetry={() => {
-              for (const { failure, refetch } of queries) if (failure === sentence) void refetch();
-            }}
-          />
-        ))}
-      {isLoading && <Skeleton label="Loading assistants" />}
-      {!isLoading &&
-        shown.map((assistant) => (
-          <AssistantCard
-            key={assistant._id}
-            assistant={assistant}
-            isExpanded={isExpanded(assistant._id)}
-            isForced={isForced(assistant)}
-            takesPagePaste={openWaiting.length === 1 && openWaiting[0] === assistant}
-            onToggle={toggle}
-          />
-        ))}
-      {assistants.length === 0 && !isLoading && !listFailure && <EmptyState>No assistants found.</EmptyState>}
-      {assistants.length > 0 && !isLoading && shown.length === 0 && (
-        <EmptyState>No assistants match your search.</EmptyState>
-      )}
+      {failures.map((sentence) => (
+        <ErrorAlert
+          key={sentence}
+          message={sentence}
+          onRetry={() => {
+            for (const { failure, refetch } of queries) if (failure === sentence) void refetch();
+          }}
+        />
+      ))}
+      {list.isLoading && assistants.length === 0 && <Skeleton label="Loading assistants" />}
+      {shown.map((assistant) => (
+        <AssistantCard
+          key={assistant._id}
+          assistant={assistant}
+          isExpanded={isExpanded(assistant._id)}
+          isForced={isForced(assistant)}
+          takesPagePaste={openWaiting.length === 1 && openWaiting[0] === assistant}
+          onToggle={toggle}
+        />
+      ))}
+      {assistants.length === 0 && !list.isLoading && !listFailure && <EmptyState>No assistants found.</EmptyState>}
+      {assistants.length > 0 && shown.length === 0 && <EmptyState>No assistants match your search.</EmptyState>}
     </section>
   );
 }

@@ -3,7 +3,6 @@ import type { CreditBalance, CreditPackage } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';
-import { useListSpendingQuery } from '../../data/credits/creditSumsApi.ts';
 import { useGetBalanceQuery, useListPackagesQuery, useListTransactionsQuery } from '../../data/credits/creditsApi.ts';
 import {
   selectBalance,
@@ -13,7 +12,6 @@ import {
 } from '../../data/credits/creditsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { balanceLevel } from '../../lib/accounts.ts';
-import { browserTimeZone } from '../../lib/hourClock.ts';
 import { formatNumber, formatUsd } from '../../lib/numbers.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -43,13 +41,11 @@ export default function CreditsTab() {
   const retry = () => {
     for (const query of queries) if (query.error) void query.refetch();
   };
-  // With the sums by day, whose height is not known before.
-  const spending = useListSpendingQuery({ by: 'day', time_zone: browserTimeZone() });
-  const isFirstLoad = [...queries, spending].some((query) => query.isLoading);
+  const isFirstLoad = queries.some((query) => query.isLoading);
 
   return (
     <div className="u-grid u-gap24">
-      {failure && !isFirstLoad && <ErrorAlert message={`Error loading credit data: ${failure}`} onRetry={retry} />}
+      {failure && <ErrorAlert message={`Error loading credit data: ${failure}`} onRetry={retry} />}
       {isFirstLoad && <Skeleton label="Loading credits" rows={2} rowHeightPx={140} />}
       {!isFirstLoad && (
         <>

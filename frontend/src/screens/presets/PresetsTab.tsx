@@ -44,7 +44,7 @@ function PresetForm({ preset, body, isSaving, failure, onChange, onSave, onCance
   const stored = preset ?? NEW_PRESET;
   const { name, rules } = body;
   const [isNameTouched, setIsNameTouched] = useUiState('presetForm.isNameTouched', false);
-  const { isLoading } = useListPickerPagesQuery();
+  useListPickerPagesQuery();
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
 
@@ -92,17 +92,13 @@ function PresetForm({ preset, body, isSaving, failure, onChange, onSave, onCance
           {needsName && 'Preset name is required'}
         </span>
       </div>
-      {isLoading && pages.length === 0 ? (
-        <Skeleton label="Loading pages" rows={1} rowHeightPx={600} />
-      ) : (
-        <RulesFields
-          rules={rules}
-          pages={pages}
-          tags={tags}
-          disabled={isSaving}
-          onChange={(next) => onChange({ ...body, rules: next })}
-        />
-      )}
+      <RulesFields
+        rules={rules}
+        pages={pages}
+        tags={tags}
+        disabled={isSaving}
+        onChange={(next) => onChange({ ...body, rules: next })}
+      />
       {failure && <ErrorAlert message={failure} />}
       <div className="u-line u-end u-gap8">
         <Button onClick={onCancel} disabled={isSaving}>
