@@ -1,4 +1,4 @@
-# For .docker/check and .docker/install: the base image of backend/Dockerfile from Debian's and npm's packages, kept in $folder.
+# For .docker/check and .docker/checkInstall: the base image of backend/Dockerfile from Debian's and npm's packages, kept in $folder.
 base=$(sed -n 's/^FROM \(node:[^ ]*-bookworm-slim\).*/\1/p' backend/Dockerfile | sort -u)
 node_version=$(sed 's/node:\(.*\)-bookworm-slim/\1/' <<<"$base")
 mkdir -p "$folder"

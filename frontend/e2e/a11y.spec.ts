@@ -13,8 +13,8 @@ const WIDTHS = [
 const ZOOMED = { width: 640, height: 400, colorScheme: 'light' } as const;
 const MAX_LAYOUT_SHIFT = 0.02;
 
-// On these screens axe finds nothing, nothing is wider than the window, and no tab or admin screen moves while it loads. One test per
-// group.
+// On these screens axe finds nothing, nothing is wider than the window, and no tab or admin screen moves while it loads.
+// One test per group.
 // The messages are sufficient, and a trace would take longer than the checks.
 test.use({ trace: 'off' });
 // One worker for all tests, because filling the accounts takes long.

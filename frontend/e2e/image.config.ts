@@ -4,7 +4,7 @@ import config from '../playwright.config.ts';
 
 const { projects: _ofTests, globalSetup: _ofTestsToo, ...settings } = config;
 
-/** Configuration of .docker/check and .docker/install. */
+/** Configuration of .docker/check and .docker/checkInstall. */
 export default defineConfig(settings, {
   testDir: path.join(import.meta.dirname, 'jobs'),
   testMatch: ['image.ts', 'install.ts'],

@@ -17,8 +17,8 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FILES = [
-  'install.sh',
-  'upgrade.sh',
+  '.docker/install.sh',
+  '.docker/upgrade.sh',
   'docker-compose.yml',
   '.gitignore',
   '.docker/nginx.conf',
@@ -70,7 +70,7 @@ beforeAll(() => {
   }
   mkdirSync(current);
   git(`clone -q --branch v1.0.0 --depth 1 file://${origin} ${inCurrent('flyerdeck')}`, folder);
-  expect(run('./install.sh', { env: SETTINGS })).toMatchObject({ status: 0 });
+  expect(run('.docker/install.sh', { env: SETTINGS })).toMatchObject({ status: 0 });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -99,7 +99,7 @@ test('install.sh asks, writes .env for its owner only, and changes nothing when 
   installAgain('asks');
   rmSync(inCurrent('flyerdeck/.env'));
   const answers = `not a domain\n${SETTINGS.DOMAIN}\n${SETTINGS.BOT_TOKEN}\n${SETTINGS.BOT_USERNAME}\n`;
-  const first = run('./install.sh', { input: answers });
+  const first = run('.docker/install.sh', { input: answers });
   expect(first).toEqual({
     status: 0,
     output: expect.stringContaining('Flyerdeck 1.0.0 runs at https://flyers.example'),
@@ -108,7 +108,7 @@ test('install.sh asks, writes .env for its owner only, and changes nothing when 
   expect(settings).toMatch(
     /^PUBLIC_URL=https:\/\/flyers.example\nBOT_TOKEN=4839.*\nBOT_USERNAME=our_flyers_bot\nPOSTGRES_PASSWORD=[0-9a-f]{48}\n/,
   );
-  expect(run('./install.sh', { env: { ...SETTINGS, DOMAIN: 'other.example' } }).status).toBe(0);
+  expect(run('.docker/install.sh', { env: { ...SETTINGS, DOMAIN: 'other.example' } }).status).toBe(0);
   expect(read('flyerdeck/.env')).toBe(settings);
   expect(versionThatRuns('')).toBe('1.0.0');
 });
@@ -116,18 +116,21 @@ test('install.sh asks, writes .env for its owner only, and changes nothing when 
 test('without a terminal, install.sh names the setting that is missing', () => {
   installAgain('asks nothing');
   rmSync(inCurrent('flyerdeck/.env'));
-  expect(run('./install.sh')).toEqual({ status: 1, output: expect.stringContaining('Set DOMAIN') });
+  expect(run('.docker/install.sh')).toEqual({ status: 1, output: expect.stringContaining('Set DOMAIN') });
   const wrong = { ...SETTINGS, BOT_TOKEN: 'token' };
-  expect(run('./install.sh', { env: wrong })).toEqual({ status: 1, output: expect.stringContaining('Set BOT_TOKEN') });
+  expect(run('.docker/install.sh', { env: wrong })).toEqual({
+    status: 1,
+    output: expect.stringContaining('Set BOT_TOKEN'),
+  });
 });
 
 test.each(['1.0.1', '1.1.0'])('upgrade.sh upgrades to %s; the product stops only for another schema', (version) => {
   installAgain(`to-${version}`);
-  const { status, output } = run(`./upgrade.sh ${version}`);
+  const { status, output } = run(`.docker/upgrade.sh ${version}`);
   expect([status, versionThatRuns(output)]).toEqual([0, version]);
   expect(output.includes('the product is stopped')).toBe(version === '1.1.0');
-  expect(run(`./upgrade.sh ${version}`).output).toBe(`Version ${version} runs already.\n`);
-  expect(run('./upgrade.sh 9.9.9').output).toContain('There is no version 9.9.9');
+  expect(run(`.docker/upgrade.sh ${version}`).output).toBe(`Version ${version} runs already.\n`);
+  expect(run('.docker/upgrade.sh 9.9.9').output).toContain('There is no version 9.9.9');
 });
 
 test.each([
@@ -144,7 +147,7 @@ test.each([
 ])('a version %s whose "%s" fails is taken back, and upgrade.sh names the step', (version, part) => {
   installAgain(`fails-${version}-${part.replaceAll(/\W/g, '')}`);
   const FAIL = part === 'backup' ? `^1.0.0 .*${part}` : `^${version} .*${part}`;
-  const { status, output } = run(`./upgrade.sh ${version}`, { env: { FAIL } });
+  const { status, output } = run(`.docker/upgrade.sh ${version}`, { env: { FAIL } });
   expect([status, versionThatRuns(output)]).toEqual([1, '1.0.0']);
   expect(output).toMatch(/Version 1.0.0 runs again, because the upgrade to version .* ended at this step: \w+/);
   // Only when the new version has run can there be anything that the backup lacks.
@@ -164,24 +167,24 @@ test.each([
   (_what, version, env) => {
     installAgain(`count-${version}-${Object.values(env).length}`);
     const before = countCalls();
-    run(`./upgrade.sh ${version}`, { env });
+    run(`.docker/upgrade.sh ${version}`, { env });
     const last = countCalls();
     expect(last).toBeGreaterThan(before + 10);
     for (let number = before + 1; number <= last; number += STEP) {
       installAgain(`fails-${version}-${Object.values(env).length}-${number}`);
-      const failed = run(`./upgrade.sh ${version}`, { env: { ...env, FAIL_AT: String(number) } });
+      const failed = run(`.docker/upgrade.sh ${version}`, { env: { ...env, FAIL_AT: String(number) } });
       if (!existsSync(inCurrent('flyerdeck/.upgrade')))
         expect(versionThatRuns(failed.output)).toBe(failed.status === 0 ? version : '1.0.0');
 
       installAgain(`killed-${version}-${Object.values(env).length}-${number}`);
-      const killed = run(`./upgrade.sh ${version}`, { env: { ...env, KILL_AT: String(number) } });
+      const killed = run(`.docker/upgrade.sh ${version}`, { env: { ...env, KILL_AT: String(number) } });
       expect(killed.status).toBe(null);
-      const next = run('./upgrade.sh');
+      const next = run('.docker/upgrade.sh');
       expect([next.status, versionThatRuns(killed.output + next.output)]).toEqual([
         0,
         expect.stringMatching(/^1\.0\.0$|^1\.0\.1$|^1\.1\.0$/),
       ]);
-      expect(run('./upgrade.sh 1.1.0').status).toBe(0);
+      expect(run('.docker/upgrade.sh 1.1.0').status).toBe(0);
       expect(versionThatRuns(killed.output + next.output)).toBe('1.1.0');
     }
   },

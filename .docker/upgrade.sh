@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Upgrades Flyerdeck, as install.sh has installed it: ./upgrade.sh VERSION
+# Upgrades Flyerdeck, as install.sh has installed it: .docker/upgrade.sh VERSION
 #
 # A failure brings the former version back, and the reason is printed. If this script is killed, or the server stops, run it again, with or
 # without a version: it first goes back. If the new version has another schema of the database, the product is stopped from the
 # backup until the new version runs, so that a restored backup lacks nothing. Otherwise it answers all the time.
 # shellcheck disable=SC2317 # try calls functions by their names.
 set -euo pipefail
-cd "$(dirname "$0")"
+cd "$(dirname "$0")/.."
 # nginx and Postgres read files of this folder as other users.
 umask 022
 
@@ -167,7 +167,7 @@ take_back() {
   . $JOURNAL
   remove_command
   try go_back
-  ((status == 0)) || fail "Going back has failed. Repair what is said above, then run ./upgrade.sh again: it goes on."
+  ((status == 0)) || fail "Going back has failed. Repair what is said above, then run .docker/upgrade.sh again: it goes on."
   rm $JOURNAL
   say "Version $from runs again, because the upgrade to version $to ended at this step: ${step-}"
 }
@@ -182,9 +182,9 @@ main() {
   trap : INT TERM HUP
   if [[ -e $JOURNAL ]]; then take_back; fi
   [[ $to ]] || exit 0
-  [[ $to =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "Usage: ./upgrade.sh VERSION, for example ./upgrade.sh 1.1.0"
+  [[ $to =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "Usage: .docker/upgrade.sh VERSION, for example .docker/upgrade.sh 1.1.0"
   from=$(value_of FLYERDECK_VERSION)
-  [[ $from ]] || fail "FLYERDECK_VERSION is not set in .env: run ./install.sh first, which sets it."
+  [[ $from ]] || fail "FLYERDECK_VERSION is not set in .env: run .docker/install.sh first, which sets it."
   [[ $from != "$to" ]] || fail "Version $to runs already."
   [[ -z $(git status --porcelain --untracked-files=no) ]] || fail "Files of this folder are changed: git status. An upgrade would overwrite them."
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Installs Flyerdeck with Docker in the folder of this file: asks what it must know, writes .env, starts docker-compose.yml,
+# Installs Flyerdeck with Docker: asks what it must know, writes .env beside docker-compose.yml, starts the services there,
 # waits until everything works, and prints the address. It can be repeated: it changes nothing that .env sets.
 #
-#   ./install.sh
-#   DOMAIN=flyers.example BOT_TOKEN=123456:ABC... BOT_USERNAME=our_flyers_bot ./install.sh     asks nothing
-#   COMPOSE_PROFILES= ./install.sh     without the proxy for https, if this server has one: it must pass requests to 127.0.0.1:8080
-#   FLYERDECK_IMAGE= ./install.sh      builds the image here instead of downloading it
+#   .docker/install.sh
+#   DOMAIN=flyers.example BOT_TOKEN=123456:ABC... BOT_USERNAME=our_flyers_bot .docker/install.sh     asks nothing
+#   COMPOSE_PROFILES= .docker/install.sh     without the proxy for https, if this server has one: it must pass requests to 127.0.0.1:8080
+#   FLYERDECK_IMAGE= .docker/install.sh      builds the image here instead of downloading it
 set -euo pipefail
-cd "$(dirname "$0")"
+cd "$(dirname "$0")/.."
 
 fail() {
   echo "$1" >&2
@@ -40,7 +40,7 @@ docker compose version >/dev/null 2>&1 ||
   fail "Docker with its Compose plugin is missing: https://docs.docker.com/engine/install. On a new server: curl -fsSL https://get.docker.com | sh"
 docker info >/dev/null 2>&1 || fail "Docker does not answer. Is it running, and are you root?"
 
-[[ ! -e .upgrade ]] || fail "An upgrade was interrupted. Run ./upgrade.sh first."
+[[ ! -e .upgrade ]] || fail "An upgrade was interrupted. Run .docker/upgrade.sh first."
 
 # 1. Settings. Only the owner of the file may read it.
 touch .env
@@ -108,5 +108,5 @@ Flyerdeck $version runs at $url
      docker compose run --rm flyerdeck make-admin TELEGRAM_ID
 4. Keep a copy of $PWD/.env in a safe place.
 
-Later: ./upgrade.sh VERSION
+Later: .docker/upgrade.sh VERSION
 END
