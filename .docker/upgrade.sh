@@ -42,12 +42,6 @@ get_images() {
   if [[ $(value_of FLYERDECK_IMAGE) ]]; then docker compose pull --quiet; else docker compose build --pull migrate; fi
 }
 
-# A file that a container has mounted stays the former one until the container starts again.
-proxy_is_current() {
-  docker compose exec -T proxy cat /etc/nginx/nginx.conf /etc/nginx/conf.d/default.conf </dev/null |
-    cmp -s - <(cat .docker/nginx.conf .docker/proxy.conf)
-}
-
 # Processes of the api of the other version end, one after the other, when two of this version answer. nginx looks for them
 # every five seconds.
 start() {
@@ -71,7 +65,7 @@ start() {
     done
   fi
   docker compose up --detach --remove-orphans
-  proxy_is_current || docker compose restart proxy
+  docker compose exec -T proxy nginx -c /etc/flyerdeck/nginx.conf -s reload </dev/null || docker compose restart proxy
 }
 
 # Tries for three minutes, because webhook and certificate take a moment.

@@ -11,8 +11,8 @@ import { findNginx } from './findNginx.ts';
 
 // From the sources, or from the compiled drills in backend/dist.
 const DOCKER = ['../../.docker', '../../../.docker'].map((up) => join(import.meta.dirname, up)).find(existsSync) ?? '';
-export const PROXY_CONF = join(DOCKER, 'proxy.conf');
-const NGINX_CONF = join(DOCKER, 'nginx.conf');
+export const PROXY_CONF = join(DOCKER, 'nginx/proxy.conf');
+const NGINX_CONF = join(DOCKER, 'nginx/nginx.conf');
 
 interface NginxOptions {
   /** For its configuration, its log and its temporary files. */
@@ -36,13 +36,12 @@ export async function proxyConf({ folder, port }: NginxOptions, apiPorts: readon
 export async function startNginx({ folder, port }: NginxOptions, servers: string) {
   const program = await findNginx();
   if (!program) throw new Error('nginx is not installed: `npm test` installs it, or names the command that does.');
-  await writeFile(join(folder, 'servers.conf'), servers);
+  await writeFile(join(folder, 'proxy.conf'), servers);
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const main = (await readFile(NGINX_CONF, 'utf8'))
     .replace('worker_processes auto;', `${user} daemon off; worker_processes 1;`)
     .replace('/tmp/nginx.pid', `${folder}/nginx.pid`)
-    .replace('include /etc/nginx/mime.types;', '')
-    .replace('/etc/nginx/conf.d/*.conf', `${folder}/servers.conf`);
+    .replace('include /etc/nginx/mime.types;', '');
   await writeFile(join(folder, 'nginx.conf'), main);
 
   // A file, because nginx cannot open a pipe of Node as /dev/stdout.

@@ -6,6 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Koa from 'koa';
+import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
 import { errorHandler } from '../src/server/http/errorHandler.ts';
 import { readableLogger } from '../src/server/http/smallServer.testing.ts';
 import { staticFiles } from '../src/server/http/staticFiles.ts';
@@ -124,6 +125,20 @@ test('a call at which every api process closes the connection affects no other c
     }
     expect(await statusesOfOthers(nginx)).toEqual(ALL_ANSWERED);
   });
+});
+
+test('no call fails while several api processes start or stop [S2.4-7]', async () => {
+  const ports = await Promise.all(Array.from({ length: 4 }, freeLoopbackPort));
+  const server = api().listen(ports[0], '127.0.0.1');
+  await once(server, 'listening');
+  await withNginx(ports, async ({ baseUrl }) => {
+    const statuses: number[] = [];
+    for (const method of ['GET', 'POST', 'GET', 'POST', 'GET', 'POST']) {
+      statuses.push((await fetch(`${baseUrl}/api/small`, { method })).status);
+    }
+    expect(statuses).toEqual(ALL_ANSWERED);
+  });
+  server.close();
 });
 
 test('a call that may have taken effect is not sent to the second api process [S2.4-7]', async () => {

@@ -21,8 +21,8 @@ const FILES = [
   '.docker/upgrade.sh',
   'docker-compose.yml',
   '.gitignore',
-  '.docker/nginx.conf',
-  '.docker/proxy.conf',
+  '.docker/nginx/nginx.conf',
+  '.docker/nginx/proxy.conf',
 ];
 const SETTINGS = {
   DOMAIN: 'flyers.example',
@@ -63,7 +63,7 @@ beforeAll(() => {
   for (const file of FILES) cpSync(join(ROOT, file), join(origin, file));
   git('init -q -b main', origin);
   for (const version of ['1.0.0', '1.0.1', '1.1.0']) {
-    writeFileSync(join(origin, '.docker/proxy.conf'), `# ${version}\n`);
+    writeFileSync(join(origin, '.docker/nginx/proxy.conf'), `# ${version}\n`);
     git('add .', origin);
     git(`commit -q -m ${version}`, origin);
     git(`tag v${version}`, origin);

@@ -24,7 +24,7 @@ import { Problems } from '../../jobs/problems.ts';
 import { requestLog } from '../security/requestLog.ts';
 import { errorHandler } from './errorHandler.ts';
 import { healthRoutes, startHealthServer } from './health.ts';
-import { closeServer, createHttpServer } from './httpServer.ts';
+import { closeServer, createHttpServer, Drain } from './httpServer.ts';
 import { preconfiguredZips } from './preconfiguredZips.ts';
 import { readableLogger, serving } from './smallServer.testing.ts';
 import { staticFiles } from './staticFiles.ts';
@@ -82,6 +82,25 @@ test('a request in flight is answered before the server stops, and its connectio
   await releaseLock();
   const { status, headers } = await answer;
   expect([status, headers.get('Connection')]).toEqual([200, 'close']);
+  await stopped;
+});
+
+test('a request that a proxy sends on an unused connection while the server stops is answered [S16.5-6]', async () => {
+  const drain = new Drain();
+  const koa = new Koa().use(drain.middleware).use((ctx) => {
+    ctx.body = 'answered';
+  });
+  const server = createHttpServer(koa.callback());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const post = async () => {
+    client.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n');
+    return String((await once(client, 'data'))[0]);
+  };
+  expect(await post()).toContain('Connection: keep-alive');
+  const stopped = closeServer(server, drain);
+  await new Promise(setImmediate);
+  expect(await post()).toContain('Connection: close');
   await stopped;
 });
 

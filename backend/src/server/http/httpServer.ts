@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Middleware } from 'koa';
 import { unavailable } from './errors.ts';
@@ -34,10 +35,14 @@ export class Drain {
 const DRAIN_MS = 1_500;
 const FINAL_ANSWERS_MS = 200;
 
-/** Drains in-flight requests for at most 1.7 s. */
+/**
+ * Drains in-flight requests for at most 1.7 s. First no connection is accepted, then each one is closed with its next answer. Unused
+ * ones stay open for 1.5 s: a proxy may just have sent a POST on one, which it would not repeat.
+ */
 export async function closeServer(server: Server, drain: Drain): Promise<void> {
+  // http's own `close` also closes unused connections.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   drain.begin();
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
   drain.abortRequests();
   await Promise.race([closed, sleep(FINAL_ANSWERS_MS, undefined, { ref: false })]);
