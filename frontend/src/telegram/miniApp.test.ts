@@ -1,4 +1,4 @@
-import { readMiniApp, startAddress } from './miniApp.ts';
+import { readMiniApp, startAddress, withLaunchParams } from './miniApp.ts';
 
 const user = { id: 42, first_name: 'Eva', username: 'eva' };
 const initData = new URLSearchParams({ user: JSON.stringify(user), auth_date: '1770000000', hash: 'abc' }).toString();
@@ -25,6 +25,13 @@ test('the mini app data is kept after a reload without launch parameters in the 
   readMiniApp();
   window.history.replaceState(null, '', '/?view=pages');
   expect(readMiniApp()?.initData).toBe(initData);
+});
+
+test('a screen that a link has opened is not opened again when the app is loaded once more [2.3-07]', () => {
+  window.history.replaceState(null, '', `/#${hashOf(initData)}&tgWebAppStartParam=view_credits`);
+  expect(startAddress()).toBe('/?view=credits');
+  window.history.replaceState(null, '', withLaunchParams('/?view=pages'));
+  expect([startAddress(), readMiniApp()?.initData]).toEqual([null, initData]);
 });
 
 test.each([

@@ -17,7 +17,8 @@ const isLaunchHash = (hash: string): boolean => /tgWebApp(Platform|Data)=/.test(
 const isInFrame = (): boolean => window.parent !== window;
 
 function launchHash(): string | null {
-  const hash = window.location.hash.slice(1);
+  // A link opens its screen once, not again with each reload.
+  const hash = window.location.hash.slice(1).replace(/&?tgWebAppStartParam=[^&]*/, '');
   if (isLaunchHash(hash)) {
     store().setItem(LAUNCH_PARAMS_KEY, hash);
     // In frames the storage may be blocked. The name survives a reload too.
