@@ -25,6 +25,7 @@ import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
 import { mountBackupsRoutes } from './operation/backup/backups.routes.ts';
+import { mountFirstRestore, restoreOffer } from './operation/backup/firstRestore.ts';
 import { mountExtensionRoutes } from './pages/device/extension.routes.ts';
 import { mountLinkingRoutes } from './pages/linking/linking.routes.ts';
 import { mountPagesRoutes } from './pages/pages.routes.ts';
@@ -82,6 +83,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountProblemReportRoutes(endpoints);
   mountAdminRoutes(endpoints, context);
   mountBackupsRoutes(endpoints, context);
+  mountFirstRestore(endpoints, context);
   mountDownloadsRoutes(endpoints, context, {
     ...csvDownloads(context, {
       postings: postingsExport,
@@ -114,7 +116,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.use(endpoints.router.routes());
   koa.use(limitFiles(context.limits));
   koa.use(preconfiguredZips(context.config));
-  koa.use(staticFiles(context.config));
+  koa.use(staticFiles(context.config, { offeredBackup: restoreOffer(context) }));
   koa.use((ctx) => {
     throw notFound(
       'not_found',

@@ -9,6 +9,7 @@ export const auth: CallsOf<typeof areas.auth> = {
   listSessions: { path: '/auth/sessions' },
   me: { path: '/auth/me' },
   openAccountExport: { method: 'POST', path: '/account/export/ticket' },
+  restoreBackup: { method: 'POST', path: '/restore', access: 'public' },
   sendComputerLink: { method: 'POST', path: '/account/computer-link' },
   signIn: { method: 'POST', path: '/auth/telegram', access: 'public' },
   signOut: { method: 'POST', path: '/auth/logout' },

@@ -2,7 +2,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import type { Backups } from '@flyerdeck/contracts';
 import { makeFolder } from '../../makeFolder.ts';
-import { type BackupManifest, MANIFEST } from './readBackup.ts';
+import { type BackupManifest, MANIFEST, readManifest } from './readBackup.ts';
 
 /** A folder with this ending is not a backup: it is still written, or about to be deleted. */
 const UNFINISHED = '.unfinished';
@@ -109,6 +109,17 @@ async function describeBackup(folder: string, name: string) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** The newest one with users: a worker also backs up a new, empty database. Null if there is none. */
+export async function newestWithUsers(folder: string): Promise<{ name: string; made_at: string } | null> {
+  const { backups } = await namesIn(folder).catch(() => ({ backups: [] }));
+  for (const name of backups.reverse()) {
+    const manifest = await readManifest(join(folder, name)).catch(() => null);
+    if (manifest?.tables.some((table) => table.name === 'public.users' && table.rows > 0))
+      return { name, made_at: manifest.made_at };
+  }
+  return null;
 }
 
 /** Newest first. A folder that does not exist contains nothing. */

@@ -5,7 +5,7 @@ import type { EndpointRouter } from '../../server/http/mountEndpoint.ts';
 import { askForBackup, describeFolder } from './backupFolder.ts';
 import { isBackupLate } from './scheduledBackups.ts';
 
-/** The processes that answer need the workers' BACKUP_DIR. Restoring a backup is a command. */
+/** The processes that answer need the workers' BACKUP_DIR. */
 export function mountBackupsRoutes(endpoints: EndpointRouter, context: AppContext): void {
   const schedule = context.config.backups;
 

@@ -30,15 +30,23 @@ const setSequence = sql<never, [name: string, lastValue: string]>('SELECT setval
 const analyze = sql('ANALYZE');
 const findAnyUser = sql<{ id: string }>('SELECT id FROM users LIMIT 1');
 
+interface RestoreOptions {
+  /** The last part of the transaction. */
+  finish?(db: Db): Promise<unknown>;
+}
+
 /** One transaction. No user may have signed in yet. @throws BackupError when the database is in use, or the backup is incomplete or of another version */
-export async function restore(db: Db, folder: string): Promise<BackupManifest> {
+export async function restore(db: Db, folder: string, { finish }: RestoreOptions = {}): Promise<BackupManifest> {
   const manifest = await readManifest(folder);
   await db.transaction(async (db) => {
-    await checkCanRestore(db, manifest);
+    await checkIsUnused(db);
+    await checkVersion(db, manifest);
     const tables = await tablesInDependencyOrder(db);
     await checkNames(db, manifest, tables);
     // The triggers would enqueue jobs that the backup also contains, and the ledger's trigger forbids deleting rows.
     for (const { name } of tables) await disableTriggers(db, name);
+    // The first check was before nobody could sign in any more.
+    await checkIsUnused(db);
     // A new database has rows. The backup contains them too, possibly changed.
     for (const { name } of [...tables].reverse()) await emptyTable(db, name);
     for (const { name } of tables) {
@@ -50,6 +58,7 @@ export async function restore(db: Db, folder: string): Promise<BackupManifest> {
     for (const { name, last_value } of manifest.sequences) {
       if (last_value !== null) await setSequence(db, [name, last_value]);
     }
+    await finish?.(db);
   });
   // Otherwise Postgres would plan the first queries for empty tables.
   await analyze(db, []);
@@ -72,9 +81,12 @@ async function checkNames(db: Db, manifest: BackupManifest, tables: readonly Bac
     throw new BackupError('The backup has an unknown sequence.');
 }
 
-async function checkCanRestore(db: Db, { schema }: BackupManifest): Promise<void> {
+async function checkIsUnused(db: Db): Promise<void> {
   if ((await findAnyUser(db, [])).length > 0)
     throw new BackupError('The database is in use; a backup can only be restored into an empty one.');
+}
+
+async function checkVersion(db: Db, { schema }: BackupManifest): Promise<void> {
   if ((await schemaVersion(db)).join() !== schema.join()) {
     throw new BackupError(
       'The backup is of another version of Flyerdeck: restore it with that version. A newer one then migrates the database.',

@@ -91,6 +91,15 @@ async function eraseAccounts(
   }
 }
 
+/** Those in this list, or in a log of the server, whom the restored backup has. */
+export async function eraseAgain(db: Db, config: Config, file: string): Promise<{ listed: number; erased: number }> {
+  const listed = erasedUsersIn(await readFile(file, 'utf8'));
+  const unerased = await listUnerased(db, [listed]);
+  const users = unerased.map(({ id, telegram_id: telegramId }) => ({ id, telegramId }));
+  if (users.length > 0) await eraseAccounts(db, config, users, true);
+  return { listed: listed.length, erased: users.length };
+}
+
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
@@ -170,11 +179,8 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
       onAccounts(async (db, config) => {
         const file = given ?? (config.backups && join(config.backups.folder, ERASED_ACCOUNTS));
         if (!file) throw new UsageError('Give the file with the erased accounts, or set BACKUP_DIR.');
-        const listed = erasedUsersIn(await readFile(file, 'utf8'));
-        const unerased = await listUnerased(db, [listed]);
-        const users = unerased.map(({ id, telegram_id: telegramId }) => ({ id, telegramId }));
-        if (users.length > 0) await eraseAccounts(db, config, users, true);
-        print(`${plural(listed.length, 'account')} in ${file}: ${users.length} erased again.`);
+        const { listed, erased } = await eraseAgain(db, config, file);
+        print(`${plural(listed, 'account')} in ${file}: ${erased} erased again.`);
       }),
   },
 };

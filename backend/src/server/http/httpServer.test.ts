@@ -382,11 +382,12 @@ describe('static files', () => {
   });
 
   /** Serves a built page with other settings. Returns its settings and its ETag. */
-  async function settingsIn(config: Parameters<typeof staticFiles>[0]) {
+  async function settingsIn(config: Parameters<typeof staticFiles>[0], backupMadeAt: string | null = null) {
     const root = await mkdtemp(path.join(folder, 'settings-'));
     const html = '<title>Flyerdeck</title><script id="settings" type="application/json">{}</script><p>after</p>';
     await writeFile(path.join(root, 'index.html'), html);
-    return serving([staticFiles(config, { root })], async (baseUrl) => {
+    const offeredBackup = async () => backupMadeAt;
+    return serving([staticFiles(config, { root, offeredBackup })], async (baseUrl) => {
       const answer = await fetch(`${baseUrl}/auth`, { headers: NAVIGATION });
       const page = await answer.text();
       const etag = answer.headers.get('ETag') ?? '';
@@ -410,6 +411,8 @@ describe('static files', () => {
     };
     const withOidc = await settingsIn({ authMode: 'telegram', botUsername: null, oidc });
     expect(withOidc.settings).toEqual({ mockAuth: false, hasOidc: true });
+    const made = '2026-11-23T04:00:00.000Z';
+    expect((await settingsIn(DEMO, made)).settings).toEqual({ mockAuth: true, backupMadeAt: made });
     // The browser keeps the page only as long as the settings are the same.
     expect([demo.again, withBot.again]).toEqual([
       { status: 304, body: '' },

@@ -31,11 +31,16 @@ const EMPTY_SETTINGS = '<script id="settings" type="application/json">{}</script
 type StaticConfig = Pick<Config, 'authMode' | 'botUsername'> & Partial<Pick<Config, 'oidc'>>;
 
 /** One build serves every installation. */
-function withSettings(html: string, { authMode, botUsername, oidc }: StaticConfig): string {
+function withSettings(
+  html: string,
+  { authMode, botUsername, oidc }: StaticConfig,
+  backupMadeAt: string | null,
+): string {
   const settings: WebAppSettings = {
     mockAuth: authMode === 'mock',
     ...(botUsername && { botUsername }),
     ...(oidc && { hasOidc: true }),
+    ...(backupMadeAt !== null && { backupMadeAt }),
   };
   // A value must not end the script element.
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
@@ -43,7 +48,10 @@ function withSettings(html: string, { authMode, botUsername, oidc }: StaticConfi
 }
 
 /** index.html for every navigation, because routing is done in the browser, but never under /api and for missing files: a script request must not get HTML. */
-export function staticFiles(config: StaticConfig, { root = builtFrontend() } = {}): Middleware {
+export function staticFiles(
+  config: StaticConfig,
+  { root = builtFrontend(), offeredBackup = async (): Promise<string | null> => null } = {},
+): Middleware {
   return async (ctx, next) => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.path === '/api' || ctx.path.startsWith('/api/'))
       return next();
@@ -54,7 +62,8 @@ export function staticFiles(config: StaticConfig, { root = builtFrontend() } = {
       ctx.body = 'Not found.\n';
       return;
     }
-    if (await sendIndexPage(ctx, root, config)) return;
+    if (await sendIndexPage(ctx, root, (html) => offeredBackup().then((madeAt) => withSettings(html, config, madeAt))))
+      return;
     ctx.status = 503;
     ctx.set('Retry-After', '10');
     ctx.set('Cache-Control', 'no-store');
@@ -87,13 +96,13 @@ async function sendFile(ctx: Context, root: string, file: string): Promise<boole
   return true;
 }
 
-async function sendIndexPage(ctx: Context, root: string, config: StaticConfig): Promise<boolean> {
+async function sendIndexPage(ctx: Context, root: string, complete: (html: string) => Promise<string>) {
   const built = await readFile(path.join(root, 'index.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
   if (built === null) return false;
-  const page = withSettings(built, config);
+  const page = await complete(built);
   ctx.status = 200;
   ctx.type = 'html';
   ctx.body = page;

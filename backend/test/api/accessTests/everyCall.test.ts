@@ -32,6 +32,8 @@ const REFUSED_BEFORE_OTHER_CALL: Readonly<Record<string, string>> = {
   startOidc: 'auth.oidc_off',
   finishOidc: 'auth.oidc_off',
   resumeAssistant: 'assistant.not_paused',
+  // firstRestore.test.ts makes it.
+  restoreBackup: 'restore.wrong_code',
 };
 
 /** Calls that only read are first, because others change the data. Within both, the order is that of the registry. */

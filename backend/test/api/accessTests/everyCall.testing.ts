@@ -154,6 +154,7 @@ const rules = ({ page }: UserData) => ({ ...NO_RULES, target_pages: [page.guid] 
 export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> = {
   signIn: ({ owner }) => ({ body: { telegram_id: owner.telegramId, username: 'u', first_name: 'U', last_name: '' } }),
   startOidc: () => ({ body: {} }),
+  restoreBackup: () => ({ body: { proof: 'code' } }),
   finishOidc: () => ({ body: { proof: 'code=code&state=state' } }),
   me: noParameters,
   signOut: noParameters,

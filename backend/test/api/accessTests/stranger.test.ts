@@ -65,6 +65,7 @@ const publicCalls: Readonly<Record<string, PublicCall>> = {
   signIn: { sent: () => requestOf('signIn', theirs), status: 401, code: 'auth.proof_missing' },
   startOidc: { sent: () => ({ body: {} }), status: 409, code: 'auth.oidc_off' },
   finishOidc: { sent: () => requestOf('finishOidc', theirs), status: 409, code: 'auth.oidc_off' },
+  restoreBackup: { sent: () => ({ body: { proof: newSecret() } }), status: 403, code: 'restore.wrong_code' },
   createLinkRequest: { sent: () => requestOf('createLinkRequest', theirs), status: 201, changed: ['public.devices'] },
   createRunner: { sent: () => requestOf('createRunner', theirs), status: 201, changed: ['public.runners'] },
   getLinkingData: { sent: () => ({ params: { token: newSecret() } }), status: 404, code: 'linking.unknown_token' },

@@ -18,6 +18,7 @@ describe('the landing page', () => {
   afterEach(() => {
     jest.restoreAllMocks();
     Reflect.deleteProperty(webAppSettings, 'hasOidc');
+    Reflect.deleteProperty(webAppSettings, 'backupMadeAt');
   });
 
   const setSettings = (flags: { mockAuth: boolean; botUsername: string }) => {
@@ -105,6 +106,27 @@ describe('the landing page', () => {
     await waitFor(() => expect(opened).toHaveBeenCalledWith(url));
     expect(fetchMock.mock.calls.map(([address]) => address)).toEqual(['/api/auth/oidc/start']);
     expect(isSignInNonce('made-by-the-server')).toBe(true);
+  });
+
+  it('offers an empty installation to restore its backup with a code', async () => {
+    Object.assign(webAppSettings, { backupMadeAt: '2026-11-23T04:00:00.000Z' });
+    const sentence = 'This is not the code in the log of the server.';
+    const answers = [
+      Response.json({ error: sentence, code: 'restore.wrong_code' }, { status: 403 }),
+      Response.json({ made_at: '2026-11-23T04:00:00.000Z' }),
+    ];
+    fetchMock.mockImplementation(async () => answers.shift() as Response);
+    renderLanding();
+    const restore = await screen.findByRole('button', { name: 'Restore' });
+    expect(restore).toBeDisabled();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Code' }), ' wrong ');
+    await userEvent.click(restore);
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    await userEvent.click(restore);
+    expect(await screen.findByRole('status')).toHaveTextContent('Posting is paused for everybody');
+    expect(fetchMock.mock.calls.map(([address, options]) => [address, options?.body])).toEqual(
+      Array(2).fill(['/api/restore', '{"proof":"wrong"}']),
+    );
   });
 
   it('shows the Telegram widget of the configured bot and no demo button [9-20]', () => {

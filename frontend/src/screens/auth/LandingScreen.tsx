@@ -1,6 +1,7 @@
 import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/credits.values';
 import { useLocation } from 'react-router-dom';
 import { useAppSelector } from '../../app/hooks.ts';
+import { webAppSettings } from '../../app/webAppSettings.ts';
 import { selectEndedBecause } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
@@ -9,6 +10,7 @@ import styles from './LandingScreen.module.css';
 import { SignInCard } from './SignInCard.tsx';
 
 const PrivacyNotice = lazyPart(() => import('./PrivacyNotice.tsx'));
+const RestoreBackup = lazyPart(() => import('./RestoreBackup.tsx'));
 
 export default function LandingScreen() {
   const endedBecause = useAppSelector(selectEndedBecause);
@@ -38,6 +40,7 @@ export default function LandingScreen() {
                 of every post. You run it from Telegram or from any browser.
               </p>
               <SignInCard error={error} />
+              {webAppSettings.backupMadeAt && <RestoreBackup madeAt={webAppSettings.backupMadeAt} />}
             </div>
             <div className={`u-line ${styles.illustration}`}>
               <QueueIllustration />
