@@ -19,6 +19,7 @@ import {
   count,
   dateTime,
   exportTimeZone,
+  filled,
   flag,
   list,
   notBlank,
@@ -176,6 +177,17 @@ export const requestBackup = defineEndpoint({
   doc: 'Asks the workers for a backup. One of them begins within a minute.',
   changes: ['Backup'],
   errors: { 409: ['backup.not_possible'] },
+});
+
+export const restoreBackup = defineEndpoint({
+  method: 'POST',
+  path: '/restore',
+  access: 'public',
+  doc: 'Restores the newest backup in BACKUP_DIR into an installation in which nobody has signed in yet, with the code that its log shows when the first screen is opened. Posting is paused for everybody, and accounts that were erased after the backup are erased again.',
+  body: closed({ proof: filled('The code', 64) }),
+  rateLimit: 'sign_in',
+  response: closed({ made_at: dateTime('When the backup was made') }),
+  errors: { 403: ['restore.wrong_code'], 409: ['restore.not_possible'] },
 });
 
 export const setClaimPause = defineEndpoint({

@@ -116,17 +116,6 @@ export const endSession = defineEndpoint({
   errors: { 404: ['session.not_found'] },
 });
 
-export const restoreBackup = defineEndpoint({
-  method: 'POST',
-  path: '/restore',
-  access: 'public',
-  doc: 'Restores the newest backup in BACKUP_DIR into an installation in which nobody has signed in yet, with the code that its log shows when the first screen is opened. Posting is paused for everybody, and accounts that were erased after the backup are erased again.',
-  body: closed({ proof: filled('The code', 64) }),
-  rateLimit: 'sign_in',
-  response: closed({ made_at: dateTime('When the backup was made') }),
-  errors: { 403: ['restore.wrong_code'], 409: ['restore.not_possible'] },
-});
-
 /** In index.html. A missing setting follows the flags of the build. */
 export interface WebAppSettings {
   /** Only in the demo, never in production. */

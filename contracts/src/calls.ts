@@ -9,7 +9,6 @@ export const auth: CallsOf<typeof areas.auth> = {
   listSessions: { path: '/auth/sessions' },
   me: { path: '/auth/me' },
   openAccountExport: { method: 'POST', path: '/account/export/ticket' },
-  restoreBackup: { method: 'POST', path: '/restore', access: 'public' },
   sendComputerLink: { method: 'POST', path: '/account/computer-link' },
   signIn: { method: 'POST', path: '/auth/telegram', access: 'public' },
   signOut: { method: 'POST', path: '/auth/logout' },
@@ -131,6 +130,7 @@ export const adminOperation: CallsOf<typeof areas.adminOperation> = {
   listAuditEvents: { path: '/admin/audit' },
   listBackups: { path: '/admin/backups' },
   requestBackup: { method: 'POST', path: '/admin/backups', changes: ['Backup'] },
+  restoreBackup: { method: 'POST', path: '/restore', access: 'public' },
   setClaimPause: { method: 'PUT', path: '/admin/claim-pause', changes: ['AdminStats'] },
 };
 

@@ -33,7 +33,7 @@ const REFUSED_BEFORE_OTHER_CALL: Readonly<Record<string, string>> = {
   finishOidc: 'auth.oidc_off',
   resumeAssistant: 'assistant.not_paused',
   // firstRestore.test.ts makes it.
-  restoreBackup: 'restore.wrong_code',
+  restoreBackup: 'restore.not_possible',
 };
 
 /** Calls that only read are first, because others change the data. Within both, the order is that of the registry. */

@@ -19,7 +19,7 @@ export default function LandingScreen() {
   return (
     <div className={`u-size16 ${styles.page}`}>
       <div className={styles.container}>
-        <header className="u-line u-gap10 u-size18 u-bold" style={{ padding: '20px 0', letterSpacing: '-0.02em' }}>
+        <header className={`u-line u-gap10 u-size18 u-bold ${styles.header}`}>
           <img src="/favicon.svg" alt="" width={28} height={28} />
           Flyerdeck
         </header>
@@ -27,20 +27,12 @@ export default function LandingScreen() {
           <div className={`u-stack ${styles.hero}`}>
             <div className="u-shrink">
               <h1 className={`u-flush ${styles.headline}`}>Your flyers, posted on every page, on time.</h1>
-              <p
-                className="u-muted"
-                style={{
-                  maxWidth: '34em',
-                  margin: '20px 0 32px',
-                  fontSize: 'clamp(16px, 0.9rem + 0.4vw, 19px)',
-                  textWrap: 'pretty',
-                }}
-              >
+              <p className={`u-muted ${styles.lead}`}>
                 Flyerdeck posts your promotional flyers to your creator pages by your rules and sends you a screenshot
                 of every post. You run it from Telegram or from any browser.
               </p>
               <SignInCard error={error} />
-              {webAppSettings.backupMadeAt && <RestoreBackup madeAt={webAppSettings.backupMadeAt} />}
+              {webAppSettings.backupMadeAt && <RestoreBackup />}
             </div>
             <div className={`u-line ${styles.illustration}`}>
               <QueueIllustration />
@@ -203,14 +195,14 @@ function QueueIllustration() {
           <span key={picture} className={`${styles.flyer} ${picture}`} />
         ))}
       </div>
-      <div className="u-card u-relative" style={{ padding: '4px 0', boxShadow: '0 12px 40px rgb(15 16 40 / 8%)' }}>
+      <div className={`u-card u-relative ${styles.queue}`}>
         <div className={`u-line u-spread u-muted u-fine u-gap12 ${styles.head}`}>
           <strong className="u-title">Friday promo</strong>
           <span>3 tasks</span>
         </div>
         {ROWS.map(({ text, page, state, tone }, index) => (
           <div key={page} className={`u-line u-gap12 ${styles.row}`}>
-            <span className={FLYERS[index]} style={{ flex: 'none', width: 40, height: 40, borderRadius: 8 }} />
+            <span className={`${FLYERS[index]} ${styles.picture}`} />
             <span className="u-grid u-shrink u-fill u-size14" style={{ lineHeight: '20px' }}>
               <span className="u-ellipsis">{text}</span>
               <span className="u-ellipsis u-muted u-fine">{page}</span>

@@ -1,17 +1,18 @@
-import { auth } from '@flyerdeck/contracts/calls';
+import { adminOperation } from '@flyerdeck/contracts/calls';
 import { type FormEvent, useState } from 'react';
 import plain from '../../app/plain.module.css';
+import { webAppSettings } from '../../app/webAppSettings.ts';
 import { errorSentence } from '../../data/apiError.ts';
 import { injectCalls } from '../../data/client.ts';
 import fields from '../../ui/fields.module.css';
 
-const { useRestoreBackupMutation } = injectCalls({ restoreBackup: auth.restoreBackup }, {});
+const { useRestoreBackupMutation } = injectCalls({ restoreBackup: adminOperation.restoreBackup }, {});
 
 const timeOf = (iso: string): string =>
   new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** For an installation in which nobody has signed in yet. */
-export default function RestoreBackup({ madeAt }: { readonly madeAt: string }) {
+export default function RestoreBackup() {
   const [code, setCode] = useState('');
   const [restore, { isLoading, error, data }] = useRestoreBackupMutation();
   const submit = (event: FormEvent) => {
@@ -35,8 +36,8 @@ export default function RestoreBackup({ madeAt }: { readonly madeAt: string }) {
       ) : (
         <form onSubmit={submit}>
           <p className="u-muted u-size14">
-            Nobody has signed in yet. There is a backup of {timeOf(madeAt)}. The code to restore it is in the log of
-            this server.
+            Nobody has signed in yet. There is a backup of {timeOf(webAppSettings.backupMadeAt ?? '')}. The code to
+            restore it is in the log of this server.
           </p>
           <div className="u-line u-gap8">
             <label htmlFor="restore-code">Code</label>
