@@ -55,7 +55,7 @@ export default function RestoreBackup() {
           </div>
           {isLoading && <p role="status">A large backup takes several minutes.</p>}
           {error && (
-            <p role="alert" className="u-notice u-tone" data-tone="danger">
+            <p role="alert" className="u-notice u-tone u-above8" data-tone="danger">
               {errorSentence(
                 error,
                 'The server has not answered. It may still restore the backup: reload this page after some minutes',
