@@ -51,6 +51,9 @@ describeCall(server, restoreBackup, ({ succeeds, refuses }) => {
     await writeFile(join(folder, ERASED_ACCOUNTS), `${erased.id} 2026-11-23T12:00:00.000Z\n`);
     expect(await firstScreen({ backups: null })).toEqual(NOTHING);
     expect(await firstScreen({ erasureKey: '' })).toEqual(NOTHING);
+    const { DataSource } = await import('typeorm');
+    const away = new DataSource({ type: 'postgres', url: 'postgres://127.0.0.1:1/none' }).manager;
+    expect(await restoreOffer({ ...server.context, db: away })()).toBeNull();
     const { madeAt, codes } = await firstScreen();
     expect([madeAt, codes]).toEqual([made_at, [expect.stringMatching(/^[0-9a-f]{24}$/)]]);
     for (const wrong of ['0'.repeat(24), 'ä'.repeat(12), 'short']) expect((await enter(wrong)).error.error).toBe(isNot);

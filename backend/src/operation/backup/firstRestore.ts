@@ -39,9 +39,10 @@ export function restoreOffer(parts: Parts): () => Promise<string | null> {
   let isLogged = false;
   return async () => {
     if (isOver) return null;
-    const offered = await offeredBackup(parts);
+    // The page is served while Postgres does not answer, too.
+    const offered = await offeredBackup(parts).catch(() => null);
     if (!offered) {
-      isOver = await hasUsers(parts.db);
+      isOver = await hasUsers(parts.db).catch(() => false);
       return null;
     }
     if (!isLogged) {
