@@ -65,6 +65,7 @@ start() {
     done
   fi
   docker compose up --detach --remove-orphans
+  # nginx that has just started may not have its process id yet.
   docker compose exec -T proxy nginx -c /etc/flyerdeck/nginx.conf -s reload </dev/null || docker compose restart proxy
 }
 

@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import Koa from 'koa';
 import compress from 'koa-compress';
 import lighthouse from 'lighthouse';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { build } from 'vite';
 import { findChromium } from '../src/postings/screenshots/chromiumPath.ts';
+import { serving } from '../src/server/http/smallServer.testing.ts';
 import { staticFiles } from '../src/server/http/staticFiles.ts';
 import { atMost, type Bound, type Figure, medianOf } from './figure.ts';
 import { fillAccount } from './fillAccount.ts';
@@ -73,15 +71,7 @@ function figuresOf(page: string, own: Measured, bare: Measured): Figure[] {
 async function withBarePage<T>(folder: string, work: (url: string) => Promise<T>): Promise<T> {
   const root = join(folder, 'bare-page');
   await build({ root: BARE_PAGE, logLevel: 'error', build: { outDir: root } });
-  const koa = new Koa().use(compress()).use(staticFiles({ authMode: 'telegram', botUsername: null }, { root }));
-  const server = koa.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  try {
-    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  return serving([compress(), staticFiles({ authMode: 'telegram', botUsername: null }, { root })], work);
 }
 
 async function signIn(browser: BrowserContext, { pool }: Installation, baseUrl: string, pages: number): Promise<void> {

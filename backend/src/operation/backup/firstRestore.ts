@@ -10,11 +10,10 @@ import { eraseAgain } from '../commands/accountCommands.ts';
 import { newestWithUsers } from './backupFolder.ts';
 import { ERASED_ACCOUNTS } from './erasedAccountsFile.ts';
 import { BackupError } from './readBackup.ts';
-import { restore } from './restore.ts';
+import { hasUsers, restore } from './restore.ts';
 
 /** A new installation offers on its first screen to restore a backup. Nobody can have signed in yet, so a code in the server's log proves the operator. */
 
-const findAnyUser = sql<{ id: string }>('SELECT id FROM users LIMIT 1');
 /** What was posted after the backup would be posted again. */
 const pausePosting = sql('UPDATE users SET is_posting_active = false WHERE is_posting_active');
 
@@ -23,8 +22,6 @@ type Parts = Pick<AppContext, 'config' | 'db' | 'logger'>;
 /** The same in all processes of an installation. */
 const codeOf = (erasureKey: string): string =>
   createHmac('sha256', erasureKey).update('restore a backup').digest('hex').slice(0, 24);
-
-const hasUsers = async (db: Db): Promise<boolean> => (await findAnyUser(db, [])).length > 0;
 
 /** Null when somebody has signed in, and without a backup or a secret. */
 async function offeredBackup({ config, db }: Parts): Promise<{ folder: string; name: string; made_at: string } | null> {

@@ -29,6 +29,7 @@ async function rowsInto(db: Db, table: string, columns: readonly string[]) {
 const setSequence = sql<never, [name: string, lastValue: string]>('SELECT setval($1, $2)');
 const analyze = sql('ANALYZE');
 const findAnyUser = sql<{ id: string }>('SELECT id FROM users LIMIT 1');
+export const hasUsers = async (db: Db): Promise<boolean> => (await findAnyUser(db, [])).length > 0;
 
 interface RestoreOptions {
   /** The last part of the transaction. */
@@ -82,7 +83,7 @@ async function checkNames(db: Db, manifest: BackupManifest, tables: readonly Bac
 }
 
 async function checkIsUnused(db: Db): Promise<void> {
-  if ((await findAnyUser(db, [])).length > 0)
+  if (await hasUsers(db))
     throw new BackupError('The database is in use; a backup can only be restored into an empty one.');
 }
 

@@ -4,12 +4,10 @@ import plain from '../../app/plain.module.css';
 import { webAppSettings } from '../../app/webAppSettings.ts';
 import { errorSentence } from '../../data/apiError.ts';
 import { injectCalls } from '../../data/client.ts';
+import { formatDateTime } from '../../lib/formatDate.ts';
 import fields from '../../ui/fields.module.css';
 
 const { useRestoreBackupMutation } = injectCalls({ restoreBackup: adminOperation.restoreBackup }, {});
-
-const timeOf = (iso: string): string =>
-  new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** For an installation in which nobody has signed in yet. */
 export default function RestoreBackup() {
@@ -30,14 +28,14 @@ export default function RestoreBackup() {
       </h2>
       {data ? (
         <p className="u-flush u-above8" role="status">
-          The backup of {timeOf(data.made_at)} is restored. Posting is paused for everybody, because what was posted
-          after it would be posted again. Sign in, check your pages, then start posting.
+          The backup of {formatDateTime(data.made_at)} is restored. Posting is paused for everybody, because what was
+          posted after it would be posted again. Sign in, check your pages, then start posting.
         </p>
       ) : (
         <form onSubmit={submit}>
           <p className="u-muted u-size14">
-            Nobody has signed in yet. There is a backup of {timeOf(webAppSettings.backupMadeAt ?? '')}. The code to
-            restore it is in the log of this server.
+            Nobody has signed in yet. There is a backup of {formatDateTime(webAppSettings.backupMadeAt ?? '')}. The code
+            to restore it is in the log of this server.
           </p>
           <div className="u-line u-gap8">
             <label htmlFor="restore-code">Code</label>
